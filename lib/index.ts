@@ -15,10 +15,12 @@ export { SmsGatewayFactory } from './module/sms-gateway.factory.js';
 export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
 export { SmsService } from './sms.service.js';
 export type * from './message/sms-message.js';
+export type { SmsBalance } from './protocol/balance.js';
 export type * from './runs/sms-run.js';
 export { OnSms, type OnSmsOptions } from './events/on-sms.js';
 export {
   type SmsAcceptedEvent,
+  type SmsBalanceEvent,
   type SmsDeliveryEvent,
   type SmsEvent,
   type SmsEventOf,

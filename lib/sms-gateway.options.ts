@@ -113,6 +113,9 @@ export interface SmsGatewayOptions {
    */
   templates?: SmsTemplateOptions | undefined;
 
+  /** Where the gateway shows the account's balance, and when that is low. */
+  balance?: SmsBalanceOptions | undefined;
+
   /** The most bytes to read of an answer, before and after decompression. Default 1 MiB (1,048,576). */
   maxAnswerBytes?: number | undefined;
 
@@ -242,6 +245,19 @@ export interface SmsBreakerOptions {
   failures?: number | undefined;
   /** Milliseconds until one attempt is let through again. Default 10,000. */
   halfOpenAfter?: number | undefined;
+}
+
+/** Where the gateway shows the account's balance, and when that is low. */
+export interface SmsBalanceOptions {
+  /** Appended to `baseUrl`. Default `/SMSApi/account/readstatus` (an assumption: seen at real gateways). */
+  path?: string | undefined;
+  /**
+   * The balance is low below this: there is an event `balance-low`, a warning, and `degraded` in the health check.
+   * Each process that sets it asks the gateway, so set it in one of them. Default none.
+   */
+  below?: number | undefined;
+  /** With `below`: how often to ask, at least every 1,000. Default 900,000. */
+  every?: number | undefined;
 }
 
 /** A limit of recipients in a sliding window. */

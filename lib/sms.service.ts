@@ -1,4 +1,5 @@
 import { EMPTY, type Observable } from 'rxjs';
+import { SmsTransportError } from './errors/index.js';
 import type { SmsEvent } from './events/sms-event.js';
 import type {
   SendOptions,
@@ -7,6 +8,7 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from './message/sms-message.js';
+import type { SmsBalance } from './protocol/balance.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './runs/sms-run.js';
 
 /**
@@ -62,6 +64,22 @@ export abstract class SmsService {
    */
   get events$(): Observable<SmsEvent> {
     return EMPTY;
+  }
+
+  /**
+   * Asks the gateway what the account has left. It does so like a lookup of delivery reports: with the user id and
+   * password if the account has them, within `timeout.total`, with retries. The answer is an assumption, and not every
+   * gateway has one: see the option `balance`. In a class of your own it rejects, unless you override it.
+   *
+   * @throws SmsGatewayError, always `not-sent`
+   */
+  balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance>;
+  async balance(): Promise<SmsBalance> {
+    throw new SmsTransportError(
+      'request-failed',
+      'This SmsService has no balance. Override balance() in its class. Nothing was sent.',
+      { outcome: 'not-sent', retryable: false },
+    );
   }
 
   /** How a text is split into segments, and whether a similar text needs fewer. Sends nothing. */

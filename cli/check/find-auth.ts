@@ -11,9 +11,10 @@ import { SmsGatewayError, SmsTransportError } from '../../lib/errors/index.js';
 import { isObject } from '../../lib/message/value-checks.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import { readRejection } from '../../lib/protocol/answer-error.js';
+import { readCredits } from '../../lib/protocol/balance.js';
 import { meaningOf } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
-import { readJsonObject, textOf } from '../../lib/protocol/read-json.js';
+import { readJsonObject } from '../../lib/protocol/read-json.js';
 import { readVerdict } from '../../lib/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/sms-gateway.options.js';
 import { Call } from '../../lib/transport/call.js';
@@ -187,9 +188,8 @@ export class AuthFinder {
   private async readBalance(credentials: SmsCredentials): Promise<void> {
     const asked = this.post('/SMSApi/account/readstatus', credentials);
     const { response } = (await asked.catch(() => undefined))?.fields ?? {};
-    const account = isObject(response) && isObject(response['account']) ? response['account'] : {};
-    const balance = textOf(account['smsBalance']);
-    if (balance && /^-?[\d.,]{1,20}$/.test(balance)) this.say('✓', `Balance: ${balance}`);
+    const balance = isObject(response) ? readCredits(response) : undefined;
+    if (balance) this.say('✓', `Balance: ${balance}`);
     else this.say('?', 'Balance: the gateway does not show it here.');
   }
 

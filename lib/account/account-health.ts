@@ -8,6 +8,8 @@ export interface AccountHealth {
   readonly waiting: number;
   /** Sends in progress, including those that wait. */
   readonly sending: number;
+  /** What is wrong, but does not stop sends. */
+  readonly degraded: readonly string[];
 }
 
 /** What a health check needs of the account that it checks. */

@@ -49,9 +49,10 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
     options,
     rules: createRules(options, name),
     pipeline: new CallPipeline(parts),
-    createLookups: () =>
+    createLookups: (withBreaker) =>
       new CallPipeline({
         ...parts,
+        breaker: withBreaker,
         source: credentialSourceOf(createLookupAuthProvider(options, auth)),
       }),
     observers: [given.observer ?? new SendLog(name), events],

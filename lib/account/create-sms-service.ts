@@ -27,5 +27,7 @@ export type ClosableSmsService = SmsService & {
  * @throws SmsConfigurationError if the options are invalid
  */
 export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
-  return openAccount(options, new Set());
+  const account = openAccount(options, new Set());
+  account.watchBalance();
+  return account;
 }

@@ -15,6 +15,7 @@ import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../events/safe-logger.js';
 import type { Turn } from '../events/send-observer.js';
 import { readFailure } from '../transport/failure.js';
@@ -78,6 +79,11 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
 
   override async logIn(): Promise<void> {
     await Promise.allSettled(this.members.map(({ account }) => account.logIn()));
+  }
+
+  /** That of the first account. Ask the others by their names. */
+  override async balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance> {
+    return this.first.balance(options);
   }
 
   override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {

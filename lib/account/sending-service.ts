@@ -149,7 +149,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return this.sendChecked(checked, own, origin);
   }
 
-  private check<T>(work: () => T): T {
+  protected check<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import {
@@ -16,13 +16,17 @@ import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { readReportedNumber } from '../message/reported-number.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedOptions } from '../options/check-options.js';
+import type { SmsBalance } from '../protocol/balance.js';
+import type { Breaker } from '../transport/breaker.js';
 import { Call, type CallTimeout } from '../transport/call.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import { Lifetime } from '../transport/lifetime.js';
 import type { AccountHealth, HealthAccount } from './account-health.js';
+import { BalanceWatch } from './balance-watch.js';
 import type { CallPipeline, CallPipelineParts } from './call-pipeline.js';
-import { LookupCall } from './lookup-call.js';
+import { balanceAt, type Lookup, LookupCall, reportsOf } from './lookup-call.js';
 import { SendCall } from './send-call.js';
 import { SendObservers } from './send-observers.js';
 import { type MessageRules, SendingService } from './sending-service.js';
@@ -33,8 +37,8 @@ export interface AccountParts extends CallPipelineParts {
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly pipeline: Pick<CallPipeline, 'run'>;
-  /** Creates the pipeline of lookups. A refusal of one says nothing about sends. */
-  readonly createLookups: () => Pick<CallPipeline, 'run'>;
+  /** Creates a pipeline of lookups. A refusal of one says nothing about sends. */
+  readonly createLookups: (breaker?: Breaker) => Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
@@ -44,12 +48,17 @@ export interface AccountParts extends CallPipelineParts {
 export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
-export class SmsAccount extends SendingService implements HealthAccount, OnApplicationShutdown {
+export class SmsAccount
+  extends SendingService
+  implements HealthAccount, OnApplicationBootstrap, OnApplicationShutdown
+{
   override readonly rules: MessageRules;
   override readonly lifetime: Lifetime;
 
   private readonly observers: SendObservers;
   private lookups: Pick<CallPipeline, 'run'> | undefined;
+  private balances: Pick<CallPipeline, 'run'> | undefined;
+  private readonly watch: BalanceWatch | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly parts: AccountParts) {
@@ -57,6 +66,8 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
     this.rules = parts.rules;
     this.lifetime = new Lifetime(parts.rules.account);
     this.observers = new SendObservers(parts.observers);
+    const { below, every } = parts.options.balance;
+    if (below !== undefined) this.watch = new BalanceWatch(below, every, parts.events);
     parts.siblings.add(this);
   }
 
@@ -113,14 +124,42 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
    * @throws SmsGatewayError, always `not-sent`
    */
   async lookup(path: `/${string}`, uuid: string, signal?: AbortSignal) {
-    const { lifetime, parts } = this;
+    this.lookups ??= this.parts.createLookups(this.parts.breaker);
+    return this.ask(reportsOf(path, uuid), this.lookups, signal);
+  }
+
+  override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {
+    const { signal } = this.check(() => readCallOptions(lookupOptions, options));
+    const { path } = this.parts.options.balance;
+    // Without the breaker, because not every gateway serves the path, and that must not end a send.
+    this.balances ??= this.parts.createLookups();
+    const balance = await this.ask(balanceAt(`/${path.slice(1)}`), this.balances, signal);
+    quietly(() => this.parts.events.balance(balance.credits));
+    this.watch?.read(balance.credits);
+    return balance;
+  }
+
+  /** Begins to watch the balance, if the options ask for it: once those who listen to its events do. */
+  watchBalance(): void {
+    this.watch?.start((signal) => this.balance({ signal }));
+  }
+
+  /** Called by Nest. Not earlier, because the handlers of events are connected in `onModuleInit`. */
+  onApplicationBootstrap(): void {
+    this.watchBalance();
+  }
+
+  private async ask<T>(
+    lookup: Lookup<T>,
+    pipeline: Pick<CallPipeline, 'run'>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const { lifetime, rules } = this;
     if (lifetime.isOver) throw lifetime.closedError();
-    this.lookups ??= parts.createLookups();
-    const { refusedCodes } = parts.rules;
-    const call = new LookupCall(this.timeout, signal, path, uuid, refusedCodes);
+    const call = new LookupCall(this.timeout, signal, lookup, rules.refusedCodes);
     const entry = lifetime.begin(call);
     try {
-      return await this.lookups.run(call);
+      return await pipeline.run(call);
     } catch (error) {
       throw error instanceof SmsGatewayError ? this.named(error) : error;
     } finally {
@@ -209,6 +248,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
       breaker: parts.breaker?.state ?? 'off',
       waiting: parts.gate.waiting,
       sending: lifetime.sending,
+      degraded: this.watch?.problems ?? [],
     };
   }
 
@@ -248,6 +288,7 @@ export class SmsAccount extends SendingService implements HealthAccount, OnAppli
 
   private async shutDown(): Promise<void> {
     const { events, options, siblings, source, transport } = this.parts;
+    this.watch?.close();
     await this.lifetime.close(options.drain);
     source.close();
     await transport.close();

@@ -136,6 +136,16 @@ export class AccountEvents implements SendObserver {
     this.emit({ type, account, at: receivedAt, transactionId, state, code: known });
   }
 
+  /** Shows a balance that was read. */
+  balance(credits: string): void {
+    instrumented.hook?.balance(this.account, Number(credits));
+  }
+
+  balanceLow(credits: string, below: number): void {
+    const { account } = this;
+    this.emit({ type: 'balance-low', account, at: Date.now(), credits, below });
+  }
+
   onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
     if (!this.isObserved) return;
     this.emit(

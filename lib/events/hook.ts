@@ -64,6 +64,7 @@ export interface SmsHook {
   waited(account: string, priority: Priority, waited: number): void;
   reported(account: string, state: SmsReportState): void;
   otp(account: string, result: OtpResult): void;
+  balance(account: string, credits: number): void;
 }
 
 interface Instrumented {

@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<SmsEventType, true>> = {
   login: true,
   delivered: true,
   undelivered: true,
+  'balance-low': true,
 };
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');

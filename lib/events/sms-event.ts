@@ -89,6 +89,20 @@ export interface SmsDeliveryEvent {
   readonly code: string | undefined;
 }
 
+/** The account's balance fell below `balance.below`, or was below it when it was first read. */
+export interface SmsBalanceEvent {
+  /** What happened. */
+  readonly type: 'balance-low';
+  /** The name of the account. */
+  readonly account: string;
+  /** When the balance was read, in ms since 1970. */
+  readonly at: number;
+  /** What is left, as in `SmsBalance`. */
+  readonly credits: string;
+  /** The option. */
+  readonly below: number;
+}
+
 /** What happened in an account. No event holds a secret, a number or a text. */
 export type SmsEvent =
   | SmsAcceptedEvent
@@ -96,7 +110,8 @@ export type SmsEvent =
   | SmsHeldEvent
   | SmsRetryEvent
   | SmsLoginEvent
-  | SmsDeliveryEvent;
+  | SmsDeliveryEvent
+  | SmsBalanceEvent;
 
 /** The types of events. */
 export type SmsEventType = SmsEvent['type'];
@@ -117,7 +132,7 @@ export function keepMessage(event: SmsEvent, message: () => SmsMessage): void {
  * in. An event does not hold it, so that events can be logged as they are: ask for it only where you
  * need it.
  *
- * @returns undefined for a login, for a delivery report, and for a message that was invalid
+ * @returns undefined for a login, a delivery report, a balance, and a message that was invalid
  */
 export function smsMessageOf(event: SmsEvent): SmsMessage | undefined {
   return messages.get(event)?.();

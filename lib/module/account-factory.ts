@@ -13,7 +13,7 @@ export class AccountFactory
   private early: SmsAccount[] | undefined = [];
   private closed = false;
 
-  /** @param connect connects an account to the app's handlers of events */
+  /** @param connect connects an account to the app's handlers of events, and starts it */
   constructor(
     private readonly accounts: Set<SmsAccount>,
     private readonly connect: (account: SmsAccount) => void,

@@ -47,7 +47,10 @@ const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
   useFactory: (modules: ModulesContainer) => {
-    const connect = (created: SmsAccount) => connectHandlers(created, created.name, modules);
+    const connect = (created: SmsAccount) => {
+      connectHandlers(created, created.name, modules);
+      created.watchBalance();
+    };
     return new AccountFactory(accountsOf(modules), connect);
   },
   inject: [ModulesContainer],

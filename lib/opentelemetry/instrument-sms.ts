@@ -66,6 +66,11 @@ function createHook(): SmsHook {
     ...inSeconds,
   });
 
+  const balance = meter.createGauge('sms.balance', {
+    description: 'What the account has left at the gateway, as it was read last.',
+    unit: '{credit}',
+  });
+
   return {
     send: (place, { priority, recipients, segments: count }, work, endOf) =>
       inSpan(
@@ -139,6 +144,7 @@ function createHook(): SmsHook {
       safely(() => reports.add(1, { ...about('report', account), 'sms.delivery.state': state })),
     otp: (account, result) =>
       safely(() => otp.add(1, { ...about('otp', account), 'sms.otp.result': result })),
+    balance: (account, credits) => safely(() => balance.record(credits, about('balance', account))),
   };
 }
 

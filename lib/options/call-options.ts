@@ -22,6 +22,9 @@ export const sendOptions = z.strictObject(
   kind('an object such as { signal }, or omit it'),
 );
 
+/** The options of a lookup and of `balance`. */
+export const lookupOptions = sendOptions.pick({ signal: true });
+
 /**
  * Checks the options of a call.
  *

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import type {
   SmsAuthOptions,
+  SmsBalanceOptions,
   SmsBreakerOptions,
   SmsGatewayOptions,
   SmsRateLimit,
@@ -17,9 +18,11 @@ import {
   countryCode,
   having,
   kind,
+  matching,
   milliseconds,
   object,
   oneOf,
+  positive,
   type SchemasOf,
   text,
   trueOrFalse,
@@ -120,6 +123,18 @@ const rateLimit = object(
   kind('an object like { recipients: 100, perMs: 1000 }'),
 );
 
+const balance = object(
+  {
+    path: matching(
+      (path) => /^\/[\w.~/-]*$/.test(path),
+      "a path like '/SMSApi/account/readstatus'",
+    ).default('/SMSApi/account/readstatus'),
+    below: positive(1e15).optional(),
+    every: milliseconds(1000).default(900_000),
+  } satisfies SchemasOf<SmsBalanceOptions>,
+  kind('an object like { below: 1000 }'),
+).prefault({});
+
 /** The schema of the options, with their defaults. `auth` is checked separately. */
 export const optionsSchema = z.strictObject(
   {
@@ -144,6 +159,7 @@ export const optionsSchema = z.strictObject(
     guard: guardSchema.optional(),
     quiet: quietSchema.optional(),
     templates: templatesSchema.optional(),
+    balance,
     maxAnswerBytes: wholeNumber(1, 2 ** 30, ' (bytes)').default(1_048_576),
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsGatewayOptions>,

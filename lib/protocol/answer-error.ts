@@ -8,10 +8,7 @@ import { shown, shownCode } from './shown.js';
  * The error for an answer whose HTTP status decides, whatever its body says; undefined if the body
  * decides, or if the credentials were refused.
  */
-export function statusError(
-  answer: GatewayAnswer,
-  what: 'send' | 'login' | 'lookup',
-): SmsTransportError | undefined {
+export function statusError(answer: GatewayAnswer, what: string): SmsTransportError | undefined {
   const { status } = answer;
   const meaning = meaningOf(status);
   if (meaning === 'body' || meaning === 'refused') return undefined;

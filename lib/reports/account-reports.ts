@@ -18,7 +18,7 @@ import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { findReportHandlers } from '../events/report-handlers.js';
 import { runSafely } from '../events/run-safely.js';
 import { SafeLogger } from '../events/safe-logger.js';
-import { readCallOptions, sendOptions } from '../options/call-options.js';
+import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
 import type { ReportKeeper } from './report-keeper.js';
@@ -119,7 +119,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     of: string | SentIds,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<SmsReport[]> {
-    const { signal } = readCallOptions(sendOptions.pick({ signal: true }), options);
+    const { signal } = readCallOptions(lookupOptions, options);
     const { transactionId, messageId } = checkIds(
       typeof of === 'string' ? { transactionId: of } : of,
     );

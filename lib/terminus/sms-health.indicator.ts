@@ -68,6 +68,8 @@ export interface SmsHealth {
     | string;
   /** What is wrong, if anything is. */
   readonly problems?: readonly string[];
+  /** What needs attention, but is no reason to be down: the balance is low (option `balance.below`). */
+  readonly degraded?: readonly string[];
 }
 
 /**
@@ -103,7 +105,7 @@ export class SmsHealthIndicator {
       this.login(account, cacheFor, timeout),
       queue && readQueue(queue, options, timeout),
     ]);
-    const { breaker, waiting, sending } = account.health();
+    const { breaker, waiting, sending, degraded } = account.health();
     const { maxWaiting, maxQueued, maxQueueAge, maxUnknown } = options;
     const numbers = typeof queued === 'object' ? queued : undefined;
     const problems = [
@@ -124,6 +126,7 @@ export class SmsHealthIndicator {
       sending,
       ...(queued !== undefined && { queue: queued }),
       ...(problems.length > 0 && { problems }),
+      ...(degraded.length > 0 && { degraded }),
     };
     const indicator = this.indicators.check(key);
     return problems.length > 0 ? indicator.down({ ...health }) : indicator.up({ ...health });

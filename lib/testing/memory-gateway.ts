@@ -3,10 +3,15 @@ import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { GatewayRequest, Transport } from '../transport/gateway-transport.js';
 import { jsonAnswer, type PlannedFailure } from './planned-failure.js';
 
+/** What the simulator shows of an account without a limit. */
+const CREDITS = '1000000';
 const MOBILE = /name="mobile"\r\n\r\n([0-9,]*)\r\n/;
 
 /** Replaces the transport: answers sends like the gateway, without a network. */
 export class MemoryGateway implements Transport {
+  /** What the account has left. */
+  credits = CREDITS;
+
   private planned: PlannedFailure[] = [];
   private readonly rejected = new Set<string>();
   private transactions = 0n;
@@ -21,17 +26,19 @@ export class MemoryGateway implements Transport {
     for (const number of numbers) this.rejected.add(number);
   }
 
-  /** Removes planned failures, and accepts every number again. */
+  /** Removes planned failures, accepts every number again, and has the balance of the start. */
   clear(): void {
+    this.credits = CREDITS;
     this.planned = [];
     this.rejected.clear();
   }
 
   async post({ path, body }: GatewayRequest): Promise<GatewayAnswer | SmsGatewayError> {
-    // A lookup of delivery reports. There are none.
+    // A lookup of the balance, or of delivery reports, of which there are none.
     if (path !== '/SMSApi/send') {
-      const list = { status: 'success', code: '200', count: 0, report_statusList: [] };
-      return jsonAnswer({ response: list });
+      const account = { smsBalance: this.credits };
+      const found = { status: 'success', code: '200', account, count: 0, report_statusList: [] };
+      return jsonAnswer({ response: found });
     }
     const failure = this.nextFailure();
     if (failure) return failure.answer();

@@ -13,6 +13,7 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from '../message/sms-message.js';
+import { readCredits, type SmsBalance } from '../protocol/balance.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
 import { DEFAULT_WAIT } from '../../simulator/inbox/await-message.js';
@@ -107,6 +108,10 @@ export class SmsTestingService extends SmsService {
 
   override get events$(): Observable<SmsEvent> {
     return this.#account.events$;
+  }
+
+  override balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance> {
+    return this.#account.balance(options);
   }
 
   override estimate(text: string): SmsSegments {
@@ -250,7 +255,22 @@ export class SmsTestingService extends SmsService {
     return this;
   }
 
-  /** Forgets what was sent and planned. Call it before each test that shares this service. */
+  /**
+   * Sets what {@link balance} resolves with, until {@link clear}: a number, or digits with decimals as a gateway
+   * writes them. Before, it is `1000000`. Sends do not change it.
+   *
+   * @throws SmsTestingError if it is neither
+   */
+  setBalance(credits: string | number): this {
+    const read = readCredits({ smsBalance: credits });
+    if (read === undefined) {
+      throw invalidCall(this.setBalance, "provide a number, or digits like '1234.50'");
+    }
+    this.#gateway.credits = read;
+    return this;
+  }
+
+  /** Forgets what was sent, planned and set. Call it before each test that shares this service. */
   clear(): this {
     this.#outbox.clear();
     this.#gateway.clear();

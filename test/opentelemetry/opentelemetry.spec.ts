@@ -197,6 +197,25 @@ describe('instrumentSms', () => {
     expect(results).toEqual([1, 1, 1, 1, 1]);
   });
 
+  it('shows the balance that was read last, of each account, in attempts without a span above them', async () => {
+    const answers = ['5', '2.5', 'unreadable'].map((smsBalance) => ({
+      body: { status: 'success', smsBalance },
+    }));
+    const { url } = await ScriptedGateway.listen({
+      send: (_request, count) => answers[count - 1] ?? {},
+    });
+    const { sms } = await openAccount({ baseUrl: url, auth: PASSWORD_AUTH, name: 'shop' });
+    await sms.balance();
+    await sms.balance();
+    await sms.balance().catch(ignore);
+    const about = { ...COMMON, 'messaging.destination.name': 'shop' };
+    expect((await telemetry.points())['sms.balance']).toEqual([
+      { attributes: { ...about, 'messaging.operation.name': 'balance' }, value: 2.5 },
+    ]);
+    expect(telemetry.spans.map(({ name }) => name)).toEqual(answers.map(() => 'attempt shop'));
+    expect(telemetry.spans[0]?.parentSpanContext).toBeUndefined();
+  });
+
   it.each(['its start', 'its end'])(
     'leaves a send and the process as they are if a processor of the app throws at %s, and says so to the log of OpenTelemetry',
     async (when) => {

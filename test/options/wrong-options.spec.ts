@@ -95,6 +95,12 @@ const auth: Case[] = [
   ['no segments', { guard: { maxSegments: 0 } }, 'guard.maxSegments', 'too small'],
   ['a store that counts nothing', { guard: { store: {} } }, 'guard.store', 'createGuardStore'],
   ['an invalid time', { quiet: { ...QUIET, from: '24:00' } }, 'quiet.from', "'21:00'"],
+  ['a balance without a path', { balance: { path: '' } }, 'balance.path', '/SMSApi/account/'],
+  ['a URL of the balance', { balance: { path: 'https://a.b/c' } }, 'balance.path', 'a path like'],
+  ['a query for the balance', { balance: { path: '/a?b=c' } }, 'balance.path', 'a path like'],
+  ['no least balance', { balance: { below: 0 } }, 'balance.below', 'a number above 0'],
+  ['a text as the least balance', { balance: { below: '5' } }, 'balance.below', 'a number above'],
+  ['a balance too often', { balance: { below: 5, every: 999 } }, 'balance.every', '1000'],
   ['the same time twice', { quiet: { ...QUIET, to: '21:00' } }, 'quiet', 'same time'],
   ['quiet hours nowhere', { quiet: { from: '21:00', to: '09:00' } }, 'quiet.timeZone'],
   ['an empty password', { auth: { ...TOKEN, password: '' } }, 'auth.password is empty'],
@@ -189,6 +195,7 @@ const typos: Case[] = [
   ['baseURL', { baseURL: 'https://sms.example.com' }],
   ['timeout.atempt', { timeout: { atempt: 1 } }],
   ['retry.retries', { retry: { retries: 1 } }],
+  ['balance.limit', { balance: { limit: 1 } }],
   ['breaker.failure', { breaker: { failure: 1 } }],
   ['rateLimit.per', { rateLimit: { recipients: 1, perMs: 1, per: 1 } }],
   ['auth.timezone', { auth: { ...TOKEN, timezone: 'UTC' } }],
@@ -215,7 +222,7 @@ describe('a module is not built with', () => {
     },
   );
 
-  it.each(['timeout', 'retry', 'breaker', 'guard', 'quiet', 'templates'])(
+  it.each(['timeout', 'retry', 'breaker', 'guard', 'quiet', 'templates', 'balance'])(
     'a promise, a Map or a Date as %s, which zod takes for an object without keys',
     async (option) => {
       for (const value of [Promise.resolve({}), new Map([['total', 1]]), new Date(0)]) {

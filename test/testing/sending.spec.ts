@@ -24,6 +24,33 @@ describe('SmsTestingService as an SmsService', () => {
     );
   });
 
+  it('has the balance that the test sets, until clear', async () => {
+    const sms = new SmsTestingService();
+    const credits = async () => (await sms.balance()).credits;
+    expect(await credits()).toBe('1000000');
+    expect(await sms.setBalance(0).balance()).toMatchObject({ credits: '0', raw: {} });
+    await sms.send({ to: TO, text: 'hello' });
+    expect(await credits()).toBe('0');
+    expect(await sms.setBalance('12345678901234567890.5').balance()).toMatchObject({
+      credits: '12345678901234567890.5',
+      at: expect.any(Date),
+    });
+    sms.clear();
+    expect(await credits()).toBe('1000000');
+    await expect(sms.balance({ signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+
+  it.each(['much', '', Number.NaN, Infinity, 2 ** 60, null])(
+    'refuses %p as a balance, and keeps the one that it had',
+    async (credits) => {
+      const sms = new SmsTestingService().setBalance('5');
+      expect(() => sms.setBalance(credits as string)).toThrow(/setBalance.+'1234\.50'/);
+      expect((await sms.balance()).credits).toBe('5');
+    },
+  );
+
   it('keeps what was sent: digits, text, defaults, segments, time, receipt', async () => {
     const sms = new SmsTestingService({
       defaults: { senderId: 'MYSHOP', dltEntityId: '1701', fields: { a: '1' }, type: 'auto' },

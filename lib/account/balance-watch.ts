@@ -1,0 +1,78 @@
+import { SmsGatewayError } from '../errors/index.js';
+import type { AccountEvents } from '../events/account-events.js';
+import { logOf, type SafeLogger } from '../events/safe-logger.js';
+
+/** Says when the balance of an account falls below a limit, and when it is back. */
+export class BalanceWatch {
+  private readonly logger: SafeLogger;
+  private readonly closing = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private isAsking = false;
+  private hasFailed = false;
+  private isLow = false;
+
+  /** @param every how often to ask, in ms */
+  constructor(
+    private readonly below: number,
+    private readonly every: number,
+    private readonly events: AccountEvents,
+  ) {
+    this.logger = logOf(events.account);
+  }
+
+  /** What is wrong with the balance that was read last. */
+  get problems(): readonly string[] {
+    return this.isLow ? [`the balance is below ${this.below}`] : [];
+  }
+
+  /**
+   * Asks for the balance, now and from now on.
+   *
+   * @param ask reads it. What it read is given to {@link read}
+   */
+  start(ask: (signal: AbortSignal) => Promise<unknown>): void {
+    if (this.timer || this.closing.signal.aborted) return;
+    void this.poll(ask);
+  }
+
+  /** Takes note of a balance, whoever asked for it. */
+  read(credits: string): void {
+    const { below, events } = this;
+    const isLow = Number(credits) < below;
+    if (isLow === this.isLow) return;
+    this.isLow = isLow;
+    if (isLow) {
+      this.logger.warn(
+        `The balance is ${credits}, which is below ${below} (balance.below). Top the account up: without credits, nothing is sent.`,
+      );
+      events.balanceLow(credits, below);
+    } else {
+      this.logger.log(`The balance is ${credits}, no longer below ${below}.`);
+    }
+  }
+
+  /** Ends the timer, and a request in progress. */
+  close(): void {
+    this.closing.abort();
+    clearTimeout(this.timer);
+  }
+
+  private async poll(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    const { signal } = this.closing;
+    this.timer = setTimeout(() => void this.poll(ask), this.every).unref();
+    // A request can take longer than the time between two of them.
+    if (this.isAsking) return;
+    this.isAsking = true;
+    try {
+      await ask(signal);
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed && !signal.aborted) {
+        const why = error instanceof SmsGatewayError ? error.message : 'Asking for it failed.';
+        this.logger.debug(`The balance is not known. ${why}`);
+      }
+      this.hasFailed = true;
+    }
+    this.isAsking = false;
+  }
+}
