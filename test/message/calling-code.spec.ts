@@ -51,13 +51,6 @@ describe('a number', () => {
     });
     expect(different).toEqual([]);
   });
-
-  it('is possible if libphonenumber-js says so', () => {
-    const refused = numbers.filter(
-      ({ digits, code, oracle }) => oracle?.isPossible() && !code?.isPossible(digits),
-    );
-    expect(refused).toEqual([]);
-  });
 });
 
 describe('metadata in an unknown layout', () => {

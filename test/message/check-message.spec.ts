@@ -98,14 +98,8 @@ describe('a valid message', () => {
   });
 
   it('is the same with undefined for what it does not have', () => {
-    const message = {
-      ...valid,
-      senderId: undefined,
-      dltEntityId: undefined,
-      type: undefined,
-      duplicateCheck: undefined,
-      fields: undefined,
-    };
+    const absent = ['senderId', 'dltEntityId', 'type', 'duplicateCheck', 'fields'];
+    const message = { ...valid, ...Object.fromEntries(absent.map((key) => [key, undefined])) };
     expect(checkMessage(message, context)).toEqual(checkMessage(valid, context));
   });
 

@@ -34,15 +34,6 @@ const separators = fc
   .map((characters) => characters.join(''));
 
 describe('a recipient', () => {
-  it('is passed on as it is if it has only digits', () => {
-    fc.assert(
-      fc.property(numbers, (number) => {
-        expect(readAny(number)).toBe(number);
-        expect(readAny(`+${number}`)).toBe(number);
-      }),
-    );
-  });
-
   it('loses a leading plus and every separator, but no digit', () => {
     fc.assert(
       fc.property(

@@ -59,22 +59,18 @@ const userOf = async (sms: SmsService): Promise<string | undefined> => {
 };
 
 describe('several accounts', () => {
-  it('can be in one module, each with its own credentials', async () => {
-    const imports = [account(), account('marketing'), account('alerts')];
-    const module = await build(imports, { providers: [Campaign, Login] });
-    const [campaign, login] = [module.get(Campaign), module.get(Login)];
-    expect(await userOf(campaign.marketing)).toBe('marketing');
-    expect(await userOf(campaign.alerts)).toBe('alerts');
-    expect(await userOf(login.byClass)).toBe('main');
-    expect(login.byToken).toBe(login.byClass);
-  });
-
-  it('can be in one module whatever the order, the default last', async () => {
-    const imports = [account('alerts'), account('marketing'), account()];
-    const module = await build(imports, { providers: [Campaign, Login] });
-    expect(await userOf(module.get(Login).byClass)).toBe('main');
-    expect(await userOf(module.get(Campaign).marketing)).toBe('marketing');
-  });
+  it.each([[[undefined, 'marketing', 'alerts']], [['alerts', 'marketing', undefined]]])(
+    'can be in one module, each with its own credentials, whatever their order: %j',
+    async (names) => {
+      const imports = names.map((name) => account(name));
+      const module = await build(imports, { providers: [Campaign, Login] });
+      const [campaign, login] = [module.get(Campaign), module.get(Login)];
+      expect(await userOf(campaign.marketing)).toBe('marketing');
+      expect(await userOf(campaign.alerts)).toBe('alerts');
+      expect(await userOf(login.byClass)).toBe('main');
+      expect(login.byToken).toBe(login.byClass);
+    },
+  );
 
   it('can be in several modules', async () => {
     @Module({ imports: [account()], providers: [Login] })

@@ -58,41 +58,36 @@ describe('the exception filter', () => {
 
   const raw = { status: 'error' };
   it.each<[SmsGatewayError, object]>([
-    [invalid, { statusCode: 400, outcome: 'not-sent', issues: invalid.issues }],
+    [invalid, { statusCode: 400, issues: invalid.issues }],
     [
       new SmsRejectedError({ statusCode: '203', reason: 'Sender id is invalid', raw }),
       {
         statusCode: 422,
-        outcome: 'not-sent',
+
         gateway: { statusCode: '203', reason: 'Sender id is invalid' },
       },
     ],
     [
       new SmsGuardError('recipient-limit', 'x', { retryAfter: 1500, recipients: [TO] }),
-      { statusCode: 429, outcome: 'not-sent', code: 'recipient-limit' },
+      { statusCode: 429, code: 'recipient-limit' },
     ],
-    [
-      new SmsGuardError('quiet-hours', 'x'),
-      { statusCode: 429, outcome: 'not-sent', code: 'quiet-hours' },
-    ],
+    [new SmsGuardError('quiet-hours', 'x'), { statusCode: 429, code: 'quiet-hours' }],
     [
       new SmsGuardError('country', 'x', { retryable: false, recipients: [TO] }),
-      { statusCode: 422, outcome: 'not-sent', code: 'country' },
+      { statusCode: 422, code: 'country' },
     ],
     [
       new SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
       { statusCode: 502, outcome: 'unknown' },
     ],
-    [
-      new SmsTransportError('throttled', 'x', { outcome: 'not-sent' }),
-      { statusCode: 503, outcome: 'not-sent' },
-    ],
+    [new SmsTransportError('throttled', 'x', { outcome: 'not-sent' }), { statusCode: 503 }],
   ])('reports the outcome and what to do: %s', async (error, expected) => {
     jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(await answerTo(error)).toEqual({
       status: 'error',
       error: expect.any(String),
       message: expect.stringMatching(/^The .*sent.*\.$/),
+      outcome: 'not-sent',
       ...expected,
     });
   });

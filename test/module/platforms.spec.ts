@@ -39,54 +39,37 @@ class Codes {
   }
 }
 
-/** Who a request is of. */
-@Injectable({ scope: Scope.REQUEST })
-class Visitor {
-  constructor(@Inject(REQUEST) readonly request: { url: string }) {}
-}
-
-@Controller('visits')
-class Visits {
-  constructor(
-    private readonly sms: SmsService,
-    private readonly visitor: Visitor,
-  ) {}
-
-  @Get(':name')
-  async send(): Promise<void> {
-    await this.sms.send({ to: NUMBER, text: this.visitor.request.url });
-  }
-}
-
 interface Tenant {
   readonly tenant: string;
 }
 
-let builtTenants = 0;
+/** A provider of each request, or of each tenant if it is durable, and how many were built. */
+function scoped(durable: boolean) {
+  const built = { count: 0 };
+  @Injectable({ scope: Scope.REQUEST, durable })
+  class TenantSms {
+    constructor(
+      private readonly sms: SmsService,
+      @Inject(REQUEST) private readonly payload: Tenant,
+    ) {
+      built.count += 1;
+    }
 
-/** Built once for each tenant, and shared by the tenant's requests. */
-@Injectable({ scope: Scope.REQUEST, durable: true })
-class TenantSms {
-  constructor(
-    private readonly sms: SmsService,
-    @Inject(REQUEST) private readonly payload: Tenant,
-  ) {
-    builtTenants += 1;
+    send(): Promise<unknown> {
+      return this.sms.send({ to: NUMBER, text: this.payload.tenant });
+    }
   }
 
-  send(): Promise<unknown> {
-    return this.sms.send({ to: NUMBER, text: this.payload.tenant });
-  }
-}
+  @Controller('tenants')
+  class Tenants {
+    constructor(private readonly tenant: TenantSms) {}
 
-@Controller('tenants')
-class Tenants {
-  constructor(private readonly tenant: TenantSms) {}
-
-  @Get()
-  async send(@Req() _request: unknown): Promise<void> {
-    await this.tenant.send();
+    @Get()
+    async send(@Req() _request: unknown): Promise<void> {
+      await this.tenant.send();
+    }
   }
+  return { TenantSms, Tenants, built };
 }
 
 let gateway: ScriptedGateway;
@@ -95,11 +78,11 @@ beforeEach(async () => {
   gateway = await ScriptedGateway.listen();
 });
 
-function appWith(...controllers: Type[]): Type {
+function appWith(controllers: Type[] = [], providers: Type[] = []): Type {
   @Module({
     imports: [SmsGatewayModule.forRoot({ baseUrl: gateway.url, auth: TOKEN_AUTH })],
     controllers,
-    providers: [Visitor, TenantSms, { provide: APP_FILTER, useClass: SmsExceptionFilter }],
+    providers: [...providers, { provide: APP_FILTER, useClass: SmsExceptionFilter }],
   })
   class AppModule {}
   return AppModule;
@@ -121,7 +104,7 @@ describe.each<[string, () => AbstractHttpAdapter]>([
   ['Fastify', () => new FastifyAdapter()],
 ])('an app on %s', (_name, adapter) => {
   it('sends, and answers errors as the filter says', async () => {
-    const app = await create(appWith(Codes), adapter());
+    const app = await create(appWith([Codes]), adapter());
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
     expect(await (await post(url, NUMBER)).text()).toBe('1234567890123456789');
@@ -142,7 +125,7 @@ it('a standalone app sends', async () => {
 });
 
 it('a hybrid app sends for its HTTP clients and for its microservice clients, through one account', async () => {
-  const app = await create(appWith(Codes));
+  const app = await create(appWith([Codes]));
   const options = { host: '127.0.0.1', port: 0 };
   const microservice = app.connectMicroservice(
     { transport: Transport.TCP, options },
@@ -168,34 +151,32 @@ it('a hybrid app sends for its HTTP clients and for its microservice clients, th
   expect([gateway.logins.length, gateway.sends.length]).toEqual([1, 2]);
 });
 
-it('request-scoped providers share one account, with one login', async () => {
-  const app = await create(appWith(Visits));
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
-  for (const name of ['a', 'b', 'c']) await fetch(`${url}/visits/${name}`);
-  expect(gateway.texts).toEqual(['/visits/a', '/visits/b', '/visits/c']);
-  expect(gateway.logins).toHaveLength(1);
-});
-
-it('durable providers share one account, with one login', async () => {
-  const contexts = new Map<string, ContextId>();
-  ContextIdFactory.apply({
-    attach(contextId: ContextId, request: { headers: Record<string, string> }) {
-      const tenant = request.headers['x-tenant'] ?? '';
-      const ofTenant = contexts.get(tenant) ?? ContextIdFactory.create();
-      contexts.set(tenant, ofTenant);
-      return {
-        resolve: (info: HostComponentInfo) => (info.isTreeDurable ? ofTenant : contextId),
-        payload: { tenant },
-      };
-    },
-  });
-  const app = await create(appWith(Tenants));
-  await app.listen(0, '127.0.0.1');
-  const url = await app.getUrl();
-  for (const tenant of ['a', 'b', 'a', 'b']) {
-    await fetch(`${url}/tenants`, { headers: { 'x-tenant': tenant } });
-  }
-  expect(gateway.texts).toEqual(['a', 'b', 'a', 'b']);
-  expect([builtTenants, gateway.logins.length]).toEqual([2, 1]);
-});
+it.each([
+  [false, 4],
+  [true, 2],
+])(
+  'providers of requests share one account, with one login; durable: %s',
+  async (durable, count) => {
+    const contexts = new Map<string, ContextId>();
+    ContextIdFactory.apply({
+      attach(contextId: ContextId, request: { headers: Record<string, string> }) {
+        const tenant = request.headers['x-tenant'] ?? '';
+        const ofTenant = contexts.get(tenant) ?? ContextIdFactory.create();
+        contexts.set(tenant, ofTenant);
+        return {
+          resolve: (info: HostComponentInfo) => (info.isTreeDurable ? ofTenant : contextId),
+          payload: { tenant },
+        };
+      },
+    });
+    const { TenantSms, Tenants, built } = scoped(durable);
+    const app = await create(appWith([Tenants], [TenantSms]));
+    await app.listen(0, '127.0.0.1');
+    const url = await app.getUrl();
+    for (const tenant of ['a', 'b', 'a', 'b']) {
+      await fetch(`${url}/tenants`, { headers: { 'x-tenant': tenant } });
+    }
+    expect(gateway.texts).toEqual(['a', 'b', 'a', 'b']);
+    expect([built.count, gateway.logins.length]).toEqual([count, 1]);
+  },
+);

@@ -1,5 +1,6 @@
 import { ACCOUNT, basic, login, send, start } from './client.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
+import { GATEWAY_PATHS } from '../../simulator/gateway/gateway-paths.js';
 import type { MessageList } from '../../simulator/api/message-routes.js';
 
 const REPORT = '/SMSApi/report/day';
@@ -101,19 +102,7 @@ describe('a request that the gateway does not serve', () => {
       for (const path of ['/SMSApi/report/day', '/SMSApi/']) {
         const answer = await fetch(gateway.url + path, { method: 'POST' });
         expect(answer.status).toBe(404);
-        const served = [
-          '/me/',
-          '/SMSApi/send',
-          '/SMSApi/report/status',
-          '/SMSApi/reports/status',
-          '/SMSApi/account/readstatus',
-          '/SMSApi/apikey/read',
-          '/SMSApi/senderid/read',
-          '/SMSApi/group/read',
-          '/SMSApi/schedule/read',
-          '/SMSApi/webhook/create',
-          '/SMSApi/profile',
-        ].map((each) => basePath + each);
+        const served = Object.keys(GATEWAY_PATHS).map((each) => basePath + each);
         expect(await answer.json()).toEqual({
           response: {
             status: 'error',
