@@ -129,12 +129,8 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
 
   it('limits the starts of a number across all its spellings, also at once, and keeps its challenges valid', async () => {
     const { otp, to, store, texts } = await open({ perRecipient: { starts: 3, perMs: 3_600_000 } });
-    const spellings = [
-      to,
-      `+${to}`,
-      `+91 ${to.slice(2, 7)} ${to.slice(7)}`,
-      `${to.slice(0, 2)}-${to.slice(2)}`,
-    ];
+    const [, start, end] = /^91(.{5})(.*)$/.exec(to) ?? [];
+    const spellings = [to, `+${to}`, `+91 ${start} ${end}`, `91-${start}${end}`];
     const starts = Array.from({ length: 12 }, (_, index) =>
       otp.start({ to: spellings[index % 4] ?? '', purpose: 'login' }),
     );
@@ -147,17 +143,10 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
       expect(error).toBeInstanceOf(SmsOtpLimitError);
       expect(error.retryAfter).toBeGreaterThan(3_500_000);
     }
-    const codes = new Map<string, boolean>();
     for (const code of texts().map(codeIn)) {
-      const results = await Promise.all(
-        started.map(({ id }) => otp.verify({ id, code, purpose: 'login' })),
-      );
-      codes.set(
-        code,
-        results.some(({ ok }) => ok),
-      );
+      const answers = started.map(({ id }) => otp.verify({ id, code, purpose: 'login' }));
+      expect((await Promise.all(answers)).some(({ ok }) => ok)).toBe(true);
     }
-    expect([...codes.values()]).toEqual([true, true, true]);
     store.ahead = 3_600_001;
     expect(await otp.start({ to, purpose: 'login' })).toMatchObject({ outcome: 'accepted' });
   });
@@ -269,6 +258,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
         expect(await errorOf(otp.verify(answer))).toMatchObject({
           code: 'otp-store',
           outcome: 'not-sent',
+          message: expect.stringContaining('may have been used up'),
         });
       }
       store.failsAfter = Infinity;

@@ -17,16 +17,14 @@ import {
   type SmsOtpStore,
 } from '../../lib/otp/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
-import { startStore, STORES } from '../queue/stores.mjs';
+import { describeStores, storeForTests } from '../queue/describe-stores.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { SILENT } from '../support/keep-log.js';
 
 export const NUMBER = '919876543210';
 export const [KEY, OTHER_KEY] = ['a1', 'b2'].map((pair) => pair.repeat(32)) as [string, string];
 
 const ACCOUNT = { userId: 'acme', password: 'secret-pass' };
-
-const nothing = (): void => undefined;
-const NO_LOGGER: LoggerService = { log: nothing, warn: nothing, error: nothing };
 
 /** A store under test, and everything that is in it as a text. */
 export interface OtpStoreUnderTest {
@@ -90,8 +88,7 @@ export class TestStore implements SmsOtpStore {
 
 /** `describe` for each kind of store. */
 export function describeOtpStores(title: string, tests: (open: () => OtpStoreUnderTest) => void) {
-  const whole = (name: string) => title.replace('%s', name);
-  describe(whole('memory'), () => {
+  describe(title.replace('%s', 'memory'), () => {
     tests(() => {
       const store = memoryOtpStore();
       return {
@@ -100,71 +97,55 @@ export function describeOtpStores(title: string, tests: (open: () => OtpStoreUnd
       };
     });
   });
-  describe(whole('PostgreSQL'), () => {
-    let pool: pg.Pool;
-    let close: () => Promise<void>;
+  describeStores(title, (name) => {
+    const tested = storeForTests(name);
+    let open: () => OtpStoreUnderTest;
+    let close: () => unknown;
     beforeAll(async () => {
-      const started = await startStore('PostgreSQL');
-      close = () => started.close();
-      pool = new pg.Pool({ connectionString: started.url });
-      await pool.query(otpSchema());
-    }, 120_000);
-    afterAll(async () => {
-      await pool?.end();
-      await close?.();
+      if (name === 'Redis') {
+        const redis = new Redis(tested.store.url);
+        open = () => inRedis(redis);
+        close = () => redis.disconnect();
+      } else {
+        const pool = new pg.Pool({ connectionString: tested.store.url });
+        await pool.query(otpSchema());
+        open = () => inPostgres(pool);
+        close = () => pool.end();
+      }
     });
-    tests(() => ({
-      store: postgresOtpStore((text, values) => pool.query(text, values)),
-      async block(key) {
-        const client = await pool.connect();
-        await client.query('BEGIN');
-        const { rowCount } = await client.query('SELECT FROM sms_otp WHERE key = $1 FOR UPDATE', [
-          key,
-        ]);
-        // What is not there yet is about to be added.
-        if (rowCount === 0) {
-          await client.query(
-            "INSERT INTO sms_otp VALUES ($1, 'other', now() + interval '1 hour')",
-            [key],
-          );
-        }
-        return () => client.query('ROLLBACK').finally(() => client.release());
-      },
-      dump: async () => JSON.stringify((await pool.query('SELECT * FROM sms_otp')).rows),
-    }));
+    afterAll(() => close?.());
+    tests(() => open());
   });
-  if (!STORES.includes('Redis'))
-    return describe.skip(whole('Redis (needs redis-server)'), () =>
-      tests(() => ({ store: memoryOtpStore(), dump: async () => '' })),
-    );
-  return describe(whole('Redis'), () => {
-    let redis: Redis;
-    let close: () => Promise<void>;
-    beforeAll(async () => {
-      const started = await startStore('Redis');
-      close = () => started.close();
-      redis = new Redis(started.url);
-    }, 120_000);
-    afterAll(async () => {
-      redis?.disconnect();
-      await close?.();
-    });
-    tests(() => {
-      const prefix = `${randomBytes(6).toString('hex')}:`;
-      const dump = async () => {
-        const keys = await redis.keys(`${prefix}*`);
-        return JSON.stringify(
-          await Promise.all(keys.map(async (key) => [key, await redis.get(key)])),
-        );
-      };
-      const block = async () => {
-        const other = redis.duplicate();
-        await other.client('PAUSE', 600_000, 'WRITE');
-        return () => other.client('UNPAUSE').finally(() => other.disconnect());
-      };
-      return { store: redisOtpStore(redis, prefix), dump, block };
-    });
-  });
+}
+
+const inPostgres = (pool: pg.Pool): OtpStoreUnderTest => ({
+  store: postgresOtpStore((text, values) => pool.query(text, values)),
+  async block(key) {
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    const locked = await client.query('SELECT FROM sms_otp WHERE key = $1 FOR UPDATE', [key]);
+    // What is not there yet is about to be added.
+    const insert = "INSERT INTO sms_otp VALUES ($1, 'other', now() + interval '1 hour')";
+    if (locked.rowCount === 0) await client.query(insert, [key]);
+    return () => client.query('ROLLBACK').finally(() => client.release());
+  },
+  dump: async () => JSON.stringify((await pool.query('SELECT * FROM sms_otp')).rows),
+});
+
+function inRedis(redis: Redis): OtpStoreUnderTest {
+  const prefix = `${randomBytes(6).toString('hex')}:`;
+  return {
+    store: redisOtpStore(redis, prefix),
+    async block() {
+      const other = redis.duplicate();
+      await other.client('PAUSE', 600_000, 'WRITE');
+      return () => other.client('UNPAUSE').finally(() => other.disconnect());
+    },
+    async dump() {
+      const keys = await redis.keys(`${prefix}*`);
+      return JSON.stringify([keys, keys.length > 0 ? await redis.mget(keys) : []]);
+    },
+  };
 }
 
 let shared: Promise<GatewaySimulator> | undefined;
@@ -190,7 +171,7 @@ export async function openOtp(
   const otpModule = SmsOtpModule.forRoot({ keys: [KEY], store: memoryOtpStore(), ...options });
   const imports = [gatewayModule, ...(more.modules ?? []), otpModule];
   const app = await Test.createTestingModule({ imports })
-    .setLogger(more.logger ?? NO_LOGGER)
+    .setLogger(more.logger ?? SILENT)
     .compile();
   afterThisTest(() => app.close());
   await app.init();

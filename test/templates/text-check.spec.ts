@@ -4,7 +4,7 @@ import type { SmsTemplateRules } from '../../lib/index.js';
 import { defineTemplate, type SmsTemplate } from '../../lib/templates/index.js';
 import { TextReading } from '../../lib/templates/text-reading.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { greeting, loginCode, templateOf, TEXT } from './known.js';
+import { templateOf } from './known.js';
 
 /** Why a text is no text of one template; undefined if it is one. */
 function problem(template: string, text: string, rules: SmsTemplateRules = {}): string | undefined {
@@ -135,25 +135,9 @@ describe('a text', () => {
 });
 
 describe('values', () => {
-  const LINKS = [
-    'http://x',
-    'www.acme',
-    'acme.com',
-    'evil。com',
-    'HTTPS://A',
-    'a.co/x',
-    'K.Rahul',
-    '31-12-2026.in',
-  ];
-  const UNUSUAL = [
-    'acme.भारत',
-    '😀.ws',
-    'acme\u200B.com',
-    'acme.\u200Bcom',
-    'acme.c\u00ADom',
-    'acme.\u034Fcom',
-    'acme.c\u3164om',
-  ];
+  const LINKS = 'http://x www.acme acme.com evil。com HTTPS://A a.co/x K.Rahul 31-12-2026.in';
+  const UNUSUAL =
+    'acme.भारत 😀.ws acme\u200B.com acme.\u200Bcom acme.c\u00ADom acme.\u034Fcom acme.c\u3164om';
   const NUMBERS = [
     '9876543210',
     '+91 98765 43210',
@@ -172,22 +156,20 @@ describe('values', () => {
     '98765\u3164\u{E0101}43210',
   ];
 
-  it.each([...LINKS, ...UNUSUAL, ...NUMBERS])('of var do not contain %s', (value) => {
-    expect(matches('Dear {#var#} ok', `Dear ${value} ok`)).toBe(false);
-    expect(problem('Dear {#var#} ok', `Dear ${value} ok`)).toMatch(
-      /takes no links or phone numbers$/,
-    );
-  });
+  it.each([...LINKS.split(' '), ...UNUSUAL.split(' '), ...NUMBERS])(
+    'of var do not contain %s',
+    (value) => {
+      expect(problem('Dear {#var#} ok', `Dear ${value} ok`)).toMatch(
+        /takes no links or phone numbers$/,
+      );
+    },
+  );
 
-  it.each([
-    '23-11-2026 10.30',
-    '2026-11-23 10:30',
-    '31.12.2026 1234567',
-    'Rs 1,00,000.00',
-    'A. B. Rahul',
-    '123456789',
-  ])('of var can be %s', (value) => {
-    expect(matches('Dear {#var#} ok', `Dear ${value} ok`)).toBe(true);
+  it('of var can have dates, amounts, initials and up to nine digits', () => {
+    const times = ['23-11-2026 10.30', '2026-11-23 10:30', '31.12.2026 1234567'];
+    for (const value of [...times, 'Rs 1,00,000.00', 'A. B. Rahul', '123456789']) {
+      expect([value, matches('Dear {#var#} ok', `Dear ${value} ok`)]).toEqual([value, true]);
+    }
   });
 
   it.each(['{#var#}{#var#}', '{#var#}{#alphanumeric#}', '{#alphanumeric#}{#var#}'])(
@@ -230,28 +212,6 @@ it('the rules of the option replace those of a template, one by one', () => {
 });
 
 describe('several templates', () => {
-  it('give the ids of the one that matches', () => {
-    const find = greeting.createTextCheck({ known: [greeting, loginCode] });
-    expect(find(TEXT)).toEqual({
-      dltTemplateId: '1107160000000000001',
-      dltEntityId: '1101550000000000001',
-      senderId: 'ACMEIN',
-    });
-    expect(find('Dear Ann, welcome to ACME!')).toEqual({
-      dltTemplateId: '1107160000000000002',
-    });
-  });
-
-  it('say which one is nearest', () => {
-    const find = greeting.createTextCheck({ known: [greeting, loginCode] });
-    expect(find(TEXT.replace('valid', 'vaild'))).toEqual({
-      issue:
-        'matches no registered template. The nearest is 1107160000000000001: at character 30: the template has "valid", the text "vaild"',
-      masked:
-        'matches no registered template. The nearest is 1107160000000000001: at character 30: the template has "valid", the text "••••••"',
-    });
-  });
-
   it('that match with different ids are an error that names them', () => {
     const known = [templateOf('Hi {#var#}', '11'), templateOf('Hi {#numeric#}', '12')];
     const issue = "matches several templates (11, 12); set 'dltTemplateId' to one of them";
