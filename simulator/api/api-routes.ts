@@ -19,6 +19,7 @@ import {
   markAllRead,
   markRead,
   readMessage,
+  sendReports,
   waitForMessage,
   waitForOtp,
   waitQuery,
@@ -136,6 +137,15 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
       body: 'DeliveryChange',
       answer: 'Message',
       errors: [400, 404, 413],
+    },
+  },
+  '/api/messages/:id/report': {
+    POST: {
+      handle: sendReports,
+      id: 'sendReports',
+      summary: 'Send the delivery reports of a message again',
+      answer: 'Message',
+      errors: [400, 404],
     },
   },
   '/api/messages/:id/read': {

@@ -216,6 +216,15 @@ export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   return changed ?? notFound(id);
 }
 
+/** `POST /api/messages/:id/report`: sends its delivery reports again. */
+export function sendReports({ inbox, id, deliveries }: ApiCall): InboxMessage {
+  const message = inbox.get(id) ?? notFound(id);
+  if (deliveries.sendAgain(message)) return message;
+  const why =
+    'It has no delivery reports: nothing was decided, or the option reportUrl is not set.';
+  throw new HttpError(400, 'report', why);
+}
+
 async function wait<T>(
   { query, response, closing }: ApiCall,
   forMessage: (query: WaitFor, ending: AbortSignal) => Promise<T>,

@@ -84,6 +84,13 @@ export class Deliveries {
     return this.#inbox.get(id);
   }
 
+  /** Sends the reports of what was decided again. Returns whether there are any. */
+  sendAgain(message: InboxMessage): boolean {
+    const bodies = this.#bodies(message, new Set(message.to));
+    void this.#report(message.id, bodies, undefined);
+    return this.#options.reportUrl !== undefined && bodies.length > 0;
+  }
+
   /** Decides about the numbers that are pending. Resolves when their reports were sent. */
   async #decide(id: string, fault: Fault | undefined): Promise<void> {
     const message = this.#inbox.get(id);
@@ -124,10 +131,15 @@ export class Deliveries {
     const who = numbers.size === 1 ? first : `${numbers.size} numbers`;
     const detail = [who, code && `code ${code}`, cause].filter(Boolean).join(', ');
     this.#note(id, { event: status, detail });
-    if (this.#options.reportUrl === undefined || status === 'pending') return;
-    const bodies = deliveries.flatMap((each, index) => {
-      if (!numbers.has(each.to)) return [];
-      const write = (of: Sent) => this.#write(of, index, each, at, fault);
+    const bodies = this.#bodies({ ...message, deliveries }, numbers, fault);
+    await this.#report(id, bodies, fault?.fault, fault?.latency);
+  }
+
+  /** The reports of the numbers that are decided. */
+  #bodies(message: InboxMessage, numbers: ReadonlySet<string>, fault?: Fault): string[] {
+    return message.deliveries.flatMap((each, index) => {
+      if (each.status === 'pending' || !numbers.has(each.to)) return [];
+      const write = (of: Sent) => this.#write(of, index, each, fault);
       const body = write(message);
       if (fault?.fault === 'report-orphan') {
         const orphan = makeTransactionId();
@@ -135,7 +147,6 @@ export class Deliveries {
       }
       return fault?.fault === 'report-twice' ? [body, body] : [body];
     });
-    await this.#report(id, bodies, fault?.fault, fault?.latency);
   }
 
   /** Resolves when the reports were sent, unless they are to come later. */
@@ -145,6 +156,7 @@ export class Deliveries {
     fault: Fault['fault'] | undefined,
     latency = 0,
   ): Promise<void> {
+    if (this.#options.reportUrl === undefined) return;
     const push = async () => {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
       if (this.#inbox.get(id) === undefined) return;
@@ -187,8 +199,7 @@ export class Deliveries {
   #write(
     { id, at, transactionId }: Sent,
     index: number,
-    { to, status, code, cause }: Delivery,
-    decidedAt: number,
+    { to, status, code, cause, at: decidedAt = '' }: Delivery,
     fault: Fault | undefined,
   ): string {
     const { reportStates } = this.#options;
@@ -202,7 +213,7 @@ export class Deliveries {
         code,
         cause: cause ?? '',
         receivedAt: Date.parse(at),
-        deliveredAt: stamped ? decidedAt : undefined,
+        deliveredAt: stamped ? Date.parse(decidedAt) : undefined,
       },
       this.#options,
     );

@@ -2,7 +2,7 @@ import { GatewaySimulator } from '../../simulator/index.js';
 import { splitSegments } from '../../lib/message/segments.js';
 import { ACCOUNT, NUMBER, basic, getToken, send, start } from '../simulator/client.js';
 import { listen } from '../simulator/report-receiver.js';
-import { bubble, clipboard, openInbox, pane, rowCount, rows } from './open-inbox.js';
+import { bubble, clipboard, openInbox, pane, rowCount, rows, until } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
 
 const LONG = `${'Your parcel is on its way. '.repeat(6)}[${'€'.repeat(40)}] Have a nice day.`;
@@ -242,9 +242,41 @@ describe('a message', () => {
     const delivery = page.locator('.delivery');
     await delivery.locator('.fate.delivered').waitFor();
     await delivery.getByRole('button', { name: 'failed' }).click();
+    await delivery.getByRole('textbox', { name: 'Code' }).fill('17');
+    await delivery.getByRole('textbox', { name: 'Cause' }).fill('Unknown User');
+    await delivery.getByRole('button', { name: 'Set to failed' }).click();
     await delivery.locator('.fate.failed').waitFor();
+    await delivery.getByText('Unknown User').waitFor();
     await rows(page).locator('.badge', { hasText: 'failed' }).waitFor();
-    expect(gateway.messages[0]?.deliveries.map(({ status }) => status)).toEqual(['failed']);
+    expect(gateway.messages[0]?.deliveries).toMatchObject([
+      { status: 'failed', code: '17', cause: 'Unknown User' },
+    ]);
+    await delivery.getByRole('button', { name: 'failed' }).click();
+    await delivery.getByRole('button', { name: 'Set to failed' }).click();
+    await until(() => gateway.messages[0]?.deliveries[0]?.code === '001');
+    expect(gateway.messages[0]?.deliveries[0]).not.toHaveProperty('cause');
+  });
+
+  it.each([
+    [200, 'report sent', 'report sent'],
+    [503, 'report failed: HTTP 503', 'report failed: HTTP 503'],
+    [200, 'report lost', 'report sent'],
+  ])('whose app answers %i says: %s, and sends it again', async (status, first, second) => {
+    const { url, posts } = await listen(status);
+    const gateway = await start({ deliveryDelay: 0, reportUrl: url, onWarning: () => {} });
+    if (first === 'report lost') gateway.faults.next('report-lost');
+    await send(gateway);
+    const page = await openInbox(gateway);
+    await rows(page).locator('.badge').getByText(first, { exact: true }).waitFor();
+    await rows(page).click();
+    const fate = page.locator('.report-fate');
+    await fate.getByText(first, { exact: true }).waitFor();
+    const before = posts.length;
+    await fate.getByRole('button', { name: 'Send again' }).click();
+    await until(() => posts.length === before + 1);
+    await fate.getByText(second, { exact: true }).waitFor();
+    await rows(page).locator('.badge').getByText(second, { exact: true }).waitFor();
+    expect(new Set(posts.map(({ body }) => body)).size).toBe(1);
   });
 });
 

@@ -114,6 +114,24 @@ describe('a delivery report', () => {
     expect(fates(gateway)).toEqual([['delivered000'], ['delivered000'], ['delivered000']]);
   });
 
+  it('is sent again on request for each number that is decided, with the same times', async () => {
+    const { url, forms } = await listen();
+    let time = newYear();
+    const gateway = await start({ ...FAST, reportUrl: url, now: () => time });
+    gateway.faults.next('report-lost');
+    await send(gateway, { mobile: `${NUMBER},${OTHER}` });
+    const [{ id } = { id: '' }] = gateway.messages;
+    const ask = () => fetch(`${gateway.origin}/api/messages/${id}/report`, { method: 'POST' });
+    await settled(() => expect(fates(gateway)).toEqual([['delivered000', 'delivered000']]));
+    time += 60_000;
+    expect((await ask()).status).toBe(200);
+    await settled(() => expect(forms()).toHaveLength(2));
+    expect(forms().map(({ mobile, dlrTime }) => [mobile, dlrTime])).toEqual([
+      [NUMBER, '2026-01-01 00:00:00'],
+      [OTHER, '2026-01-01 00:00:00'],
+    ]);
+  });
+
   it('is not posted for a message that was deleted in the meantime', async () => {
     const { url, mobiles } = await listen();
     const gateway = await start({ ...FAST, reportUrl: url });

@@ -5,6 +5,7 @@ type Call = (gateway: GatewaySimulator) => Promise<Response>;
 type Row = [name: string, status: number, call: Call, options?: GatewaySimulatorOptions];
 
 const SMALL: GatewaySimulatorOptions = { maxBodyBytes: 1_024 };
+const DEAF: GatewaySimulatorOptions = { reportUrl: 'http://127.0.0.1:9/', onWarning: () => {} };
 const LARGE = 'x'.repeat(2_048);
 const GONE = '/api/messages/1000000000000000';
 
@@ -41,6 +42,9 @@ const stream: Call = async (gateway) => {
 };
 
 const delivering = (body: string): Call => about('/delivery', { method: 'PUT', body });
+
+const reporting: Call = ({ origin, messages }) =>
+  fetch(`${origin}/api/messages/${messages[0]?.id}/report`, { method: 'POST' });
 
 const marking = (method: string): Row[] => {
   const name = `${method} /api/messages/{id}/read`;
@@ -91,6 +95,14 @@ export const CALLS: Row[] = [
     api(`${GONE}/delivery`, { method: 'PUT', body: '{"status":"failed"}' }),
   ],
   ['PUT /api/messages/{id}/delivery', 413, delivering(LARGE), SMALL],
+  [
+    'POST /api/messages/{id}/report',
+    200,
+    after(delivering('{"status":"failed"}'), reporting),
+    DEAF,
+  ],
+  ['POST /api/messages/{id}/report', 400, after(send, reporting), DEAF],
+  ['POST /api/messages/{id}/report', 404, api(`${GONE}/report`, { method: 'POST' })],
   ['GET /api/messages/{id}', 200, about('')],
   ['GET /api/messages/{id}', 404, api(GONE)],
   ['DELETE /api/messages/{id}', 200, about('', { method: 'DELETE' })],

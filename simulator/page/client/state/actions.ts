@@ -46,10 +46,19 @@ export function setSelectedRead(read: boolean): Promise<boolean> {
 export function setFate(
   id: string,
   status: Exclude<InboxMessage['deliveries'][number]['status'], 'pending'>,
+  why: { readonly code?: string; readonly cause?: string } = {},
 ): Promise<boolean> {
   return attempt(async () => {
-    await ask('PUT', `${messagePath(id)}/delivery`, { status });
+    await ask('PUT', `${messagePath(id)}/delivery`, { status, ...why });
     say(`Set to ${status}.`);
+  });
+}
+
+/** Sends the delivery reports of a message again. */
+export function sendReports(id: string): Promise<boolean> {
+  return attempt(async () => {
+    await ask('POST', `${messagePath(id)}/report`);
+    say('The report is sent again.');
   });
 }
 

@@ -1,4 +1,5 @@
 import { hidesCharacters } from '../logic/hidden-characters.js';
+import { reportFate, type ReportFate } from '../logic/report-fate.js';
 import type { InboxMessage } from './api.js';
 
 /** What the list keeps of a message. Little, because there can be very many. */
@@ -28,6 +29,7 @@ export interface Row extends Pick<
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
   readonly segments: number;
+  readonly report: ReportFate | undefined;
   /** The worst that happened to it for any recipient; undefined unless it failed or expired. */
   readonly trouble: 'failed' | 'expired' | undefined;
 }
@@ -50,6 +52,7 @@ export function toRow(message: InboxMessage): Row {
     start: (kind === 'send' ? message.text : describeOther(message)).slice(0, 140),
     encoding: segments.encoding,
     segments: segments.count,
+    report: reportFate(message),
     trouble: fates.has('failed') ? 'failed' : fates.has('expired') ? 'expired' : undefined,
   };
 }

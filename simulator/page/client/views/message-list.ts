@@ -169,7 +169,7 @@ export function MessageList(): View {
     ${
       unseen > 0 &&
       html`<button
-        class="new-pill"
+        class="button strong new-pill"
         onClick=${() => {
           viewport.current?.scrollTo({ top: 0 });
         }}

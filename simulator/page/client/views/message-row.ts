@@ -113,10 +113,12 @@ export function EmptyRow(): View {
 
 /** What is unusual about a message. */
 export function Badges({ of }: { of: Row }): View {
-  const { fault, segments, encoding, rejected, scheduledFor, trouble } = of;
+  const { fault, segments, encoding, rejected, scheduledFor, trouble, report } = of;
+  const badge = html`<span class=${`badge ${report?.bad ? 'danger' : ''}`}>${report?.words}</span>`;
   return html`<span class="badges">
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
     ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
+    ${report?.bad && badge}
     ${rejected > 0 && html`<span class="badge warn">${shown(rejected)} rejected</span>`}
     ${of.hidden && html`<span class="badge warn">hidden characters</span>`}
     ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
@@ -126,5 +128,6 @@ export function Badges({ of }: { of: Row }): View {
     }
     ${encoding === 'UCS-2' && segments > 0 && html`<span class="badge wide">UCS-2</span>`}
     ${segments > 1 && html`<span class="badge">${counted(segments, 'segment')}</span>`}
+    ${report?.bad === false && badge}
   </span>`;
 }

@@ -4,7 +4,8 @@ import { splitSegments } from '../../../../lib/message/segments.js';
 import { counted, shown } from '../logic/format.js';
 import { type TextPart, withLinks } from '../logic/links.js';
 import { groupNumber } from '../logic/phone-number.js';
-import { setFate } from '../state/actions.js';
+import { reportFate } from '../logic/report-fate.js';
+import { sendReports, setFate } from '../state/actions.js';
 import { searchNumber } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
@@ -61,7 +62,7 @@ export function MessageTab({ message }: Of): View {
         }
         <${Notes} message=${message} />
         <${SegmentBar} message=${message} />
-        <${Delivery} message=${message} />
+        <${Delivery} key=${`delivery-${message.id}`} message=${message} />
         <${Recipients} key=${message.id} message=${message} />
         <${KeyFields} message=${message} />
       </div>
@@ -79,8 +80,11 @@ function Seam({ number }: { number: number }): View {
 }
 
 /** What happened to the message, and buttons to decide it. */
-function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
+function Delivery({ message }: Of): View {
+  const { id, deliveries, scheduledFor } = message;
+  const asks = useSignal(false);
   if (deliveries.length === 0) return null;
+  const report = reportFate(message);
   const [first] = deliveries;
   const counts = Map.groupBy(deliveries, ({ status }) => status);
   const all = counts.size === 1 ? first : undefined;
@@ -101,6 +105,13 @@ function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
       ${all?.cause !== undefined && html`<bdi class="hint">${all.cause}</bdi>`}
       ${all?.at !== undefined && html`<time class="hint" datetime=${all.at}>${exactTime(all.at)}</time>`}
     </p>
+    ${
+      report !== undefined &&
+      html`<p class="fates report-fate">
+        <span class=${report.bad ? 'bad' : ''}>${report.words}</span>
+        <button class="text-button" onClick=${() => void sendReports(id)}>Send again</button>
+      </p>`
+    }
     <div class="fate-buttons" role="group" aria-label="Set the delivery">
       <span class="label">Set to</span>
       ${FATES.map(
@@ -109,13 +120,33 @@ function Delivery({ message: { id, deliveries, scheduledFor } }: Of): View {
             class="chip"
             key=${status}
             aria-pressed=${all?.status === status ? 'true' : 'false'}
-            onClick=${() => void setFate(id, status)}
+            aria-expanded=${status === 'failed' ? String(asks.value) : undefined}
+            onClick=${() => {
+              asks.value = status === 'failed' && !asks.value;
+              if (status !== 'failed') void setFate(id, status);
+            }}
           >
             ${status}
           </button>`,
       )}
     </div>
+    ${asks.value && html`<${Failure} id=${id} onDone=${() => (asks.value = false)} />`}
   </section>`;
+}
+
+/** How it failed. What is left empty has the default of the simulator. */
+function Failure({ id, onDone }: { id: string; onDone: () => void }): View {
+  const onSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = [...new FormData(event.target as HTMLFormElement)];
+    const why = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    if (await setFate(id, 'failed', why)) onDone();
+  };
+  return html`<form class="fate-buttons" onSubmit=${onSubmit}>
+    <input type="text" class="short" name="code" aria-label="Code" placeholder="Code" />
+    <input type="text" name="cause" aria-label="Cause" placeholder="Cause" />
+    <button class="button">Set to failed</button>
+  </form>`;
 }
 
 /** Every number, the rejected ones first. */
