@@ -141,6 +141,11 @@ export function findPlan(country: string): NumberingPlan | undefined {
   return plans.get(country);
 }
 
+/** Whether this is an ISO 3166 alpha-2 code, in capitals, of a country that has a numbering plan. */
+export function isCountryCode(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && plans.has(code);
+}
+
 /**
  * The valid numbers of a country that digits without a `+` can be, with country prefix: none, one, or
  * two if the digits can be read with and without the prefix.

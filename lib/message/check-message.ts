@@ -29,6 +29,8 @@ const MESSAGE_KEYS: readonly string[] = ['to', ...CONTENT_KEYS];
 
 const DEFAULT_FIELDS = MESSAGE_FIELDS.filter(({ isDefault }) => isDefault);
 const DEFAULT_KEYS: readonly string[] = [...DEFAULT_FIELDS.map(({ key }) => key), 'fields'];
+/** The values of every message have this shape: other objects are slower. */
+const UNSET: Values = Object.fromEntries(MESSAGE_FIELDS.map(({ key }) => [key, undefined]));
 const FALLBACKS: FormValues = Object.fromEntries(
   MESSAGE_FIELDS.map(({ key, fallback }) => [key, fallback]),
 );
@@ -77,7 +79,7 @@ export function checkDefaults(
     addIssue(issues, 'defaults', `is ${kindOf(given)}; use an object like { senderId }`);
     return { issues: listIssues(issues) };
   }
-  const values = noValues();
+  const values = { ...UNSET };
   readValues(DEFAULT_FIELDS, given, values, issues);
   fillIn(values, FALLBACKS);
   const own = given['fields'];
@@ -125,18 +127,7 @@ export function copyContent(content: unknown): unknown {
   );
 }
 
-/** One object of the same shape for every message, which is then filled in: others are slower. */
-function noValues(): Values {
-  return {
-    senderId: undefined,
-    dltEntityId: undefined,
-    dltTemplateId: undefined,
-    text: undefined,
-    type: undefined,
-    duplicateCheck: undefined,
-  };
-}
-
+// Written out, because this is done for each message.
 function fillIn(values: Values, from: FormValues): void {
   values.senderId ??= from.senderId;
   values.dltEntityId ??= from.dltEntityId;
@@ -194,7 +185,7 @@ function readContent(
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
-  const values = noValues();
+  const values = { ...UNSET };
   readValues(MESSAGE_FIELDS, given, values, issues);
   const own = given['fields'];
   let { fields } = defaults;

@@ -17,7 +17,8 @@ export interface NumberRules {
 
 const FEWEST_DIGITS = 8;
 const MOST_DIGITS = 15; // ITU-T E.164
-const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
+/** A number as the gateway wants it. */
+export const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 
 /**
  * What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on.

@@ -1,7 +1,5 @@
 import { findCallingCode, readNationalNumber } from './calling-code.js';
-import { readWrittenNumber } from './recipient-reader.js';
-
-const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
+import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 
 /**
  * The numbers that a gateway may mean in a report: first the number with country prefix, as it was sent, then

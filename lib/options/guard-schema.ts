@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SmsGuardStore } from '../limits/guard-store.js';
+import { isCountryCode } from '../message/calling-code.js';
 import type {
   SmsDailyLimit,
   SmsGuardOptions,
@@ -7,9 +8,9 @@ import type {
   SmsRecipientLimit,
 } from '../sms-gateway.options.js';
 import {
-  countryCode,
   having,
   kind,
+  matching,
   milliseconds,
   object,
   type SchemasOf,
@@ -18,6 +19,12 @@ import {
   timeZone,
   wholeNumber,
 } from './schemas.js';
+
+/** An ISO 3166 code. Not with the other schemas, which are used without the numbering plans. */
+export const countryCode = matching(
+  isCountryCode,
+  "an ISO 3166 country code in capitals, for example 'IN'",
+);
 
 const REACH =
   "'all', 'none', { only: ['9198765*'] } or { redirectTo: '919876543210' }, with country prefixes";
@@ -64,7 +71,7 @@ const perDay = object(
 export const guardSchema = object(
   {
     countries: someOf(
-      countryCode(),
+      countryCode,
       "an array of country codes, for example ['IN']",
       'Provide at least one country code, or omit it',
     ).optional(),

@@ -9,13 +9,12 @@ import type {
   SmsRetryOptions,
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
-import { guardSchema, quietSchema, reachSchema } from './guard-schema.js';
+import { countryCode, guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { templatesSchema } from './templates-schema.js';
 import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import {
-  countryCode,
   having,
   kind,
   matching,
@@ -144,7 +143,7 @@ export const optionsSchema = z.strictObject(
     allowInsecure: trueOrFalse().default(false),
     auth: z.custom<SmsAuthOptions | SmsAuthProvider>().optional(),
     defaults,
-    defaultCountry: countryCode().optional(),
+    defaultCountry: countryCode.optional(),
     numbers: oneOf(['strict', 'possible', 'any']).default('strict'),
     failureWords,
     http: http.optional(),

@@ -1,6 +1,5 @@
 import { types } from 'node:util';
 import { z } from 'zod';
-import { isCountryCode } from '../message/country-code.js';
 import { shownKey } from '../common/mask.js';
 import { hasMethods } from '../common/members.js';
 import { isTimeZone } from '../common/time-zone.js';
@@ -86,11 +85,6 @@ export function timeZone() {
     isTimeZone,
     "an IANA time zone that this Node.js knows, for example 'Asia/Kolkata'",
   );
-}
-
-/** An ISO 3166 code. */
-export function countryCode() {
-  return matching(isCountryCode, "an ISO 3166 country code in capitals, for example 'IN'");
 }
 
 /** A key of AES-256, or one from which others are derived. */

@@ -1,12 +1,18 @@
 /** Its length does not depend on what it hides. */
 const HIDDEN = '••••••';
+/** Hidden words in a row, with what is between them. */
+const HIDDEN_ROW = /•{6}(?:[^\p{L}\p{M}\p{N}]*•{6})+/gu;
 const MOST_SHOWN = 2_000;
 /** Recipients are recognised by their last digits, whatever precedes them. */
 const TAIL = 8;
 
-/** A word; one character in scripts that have no spaces. */
-const WORD =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]\p{M}*|[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts that have no spaces. */
+const NO_SPACES = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]`;
+/** A word; one character in those scripts. */
+const WORD = new RegExp(
+  String.raw`${NO_SPACES}\p{M}*|(?:(?!${NO_SPACES})[\p{L}\p{M}\p{N}])+`,
+  'gu',
+);
 /** A word or half a character at the cut: the word may be a part of a secret. */
 const CUT = /(?:[\p{L}\p{M}\p{N}]+|\p{Cs})$/u;
 /** Letters in one case, or with capitals as in `senderId`. Most words in base64 have others. */
@@ -33,31 +39,24 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
 export function shown(said: string, sent: readonly string[]): string {
   const isLong = said.length > MOST_SHOWN;
   const whole = isLong ? said.slice(0, MOST_SHOWN).replace(CUT, '') : said;
-  const text = sent.reduce(hideSymbols, whole);
+  const text = sent.reduce(hideWhole, whole);
   const words = wordsOf(text);
-  const entities = rangesOf(text, ENTITY, () => true);
+  const isEntity = within(text, ENTITY, /./);
+  const isEscaped = within(text, /\S+/g, ESCAPED);
+  const isDate = within(text, /[\p{L}\p{N}-]+/gu, DATE);
   const isSent = findSent(
-    words.filter(({ index }) => !entities.some(holds(index))),
+    words.filter(({ index }) => !isEntity(index)),
     sent,
   );
-  const escaped = rangesOf(text, /\S+/g, (chunk) => ESCAPED.test(chunk));
-  const dates = rangesOf(text, /[\p{L}\p{N}-]+/gu, (chunk) => DATE.test(chunk));
-  let out = '';
-  let end = 0;
-  let wasHidden = false;
-  for (const [at, { 0: word, index }] of words.entries()) {
-    const isIn = holds(index);
+  let at = -1;
+  const masked = text.replace(WORD, (word: string, index: number) => {
+    at += 1;
+    const isAlone = !isNumber(words[at - 1]) && !isNumber(words[at + 1]);
     const isPlain =
-      isWord(word) ||
-      dates.some(isIn) ||
-      (/^\d{1,3}$/.test(word) && !isNumber(words[at - 1]) && !isNumber(words[at + 1])) ||
-      isId(word, sent);
-    const isHidden = !isPlain || isSent.has(index) || escaped.some(isIn);
-    if (!isHidden || !wasHidden) out += text.slice(end, index) + (isHidden ? HIDDEN : word);
-    end = index + word.length;
-    wasHidden = isHidden;
-  }
-  return (out + text.slice(end)).replace(UNPRINTABLE, ' ') + (isLong ? '…' : '');
+      isWord(word) || isDate(index) || (/^\d{1,3}$/.test(word) && isAlone) || isId(word, sent);
+    return isPlain && !isSent.has(index) && !isEscaped(index) ? word : HIDDEN;
+  });
+  return masked.replace(HIDDEN_ROW, HIDDEN).replace(UNPRINTABLE, ' ') + (isLong ? '…' : '');
 }
 
 /** A gateway's code: up to three digits as they are, because programs compare them, and short ones that were not sent. */
@@ -74,19 +73,14 @@ export function shownTransaction(id: string, recipients: readonly string[]): str
   return isPlain || UUID.test(id) ? id : HIDDEN;
 }
 
-type Range = readonly [from: number, to: number];
-
-function holds(index: number): (range: Range) => boolean {
-  return ([from, to]) => from <= index && index < to;
-}
-
 function wordsOf(text: string): RegExpExecArray[] {
   return [...text.matchAll(WORD)];
 }
 
-function rangesOf(text: string, chunk: RegExp, isWanted: (found: string) => boolean): Range[] {
-  const found = [...text.matchAll(chunk)].filter(([each]) => isWanted(each));
-  return found.map(({ 0: each, index }) => [index, index + each.length]);
+/** Whether an index of a text is within one of its parts of a form. */
+function within(text: string, part: RegExp, form: RegExp): (at: number) => boolean {
+  const found = [...text.matchAll(part)].filter(([each]) => form.test(each));
+  return (at) => found.some(({ 0: each, index }) => index <= at && at < index + each.length);
 }
 
 function isWord(word: string): boolean {
@@ -111,11 +105,10 @@ function repeatsNumber(id: string, numbers: readonly string[]): boolean {
   );
 }
 
-// What has more than words in it is also found in the middle of a word.
-function hideSymbols(text: string, value: string): string {
-  return value.length > 2 && /[^\p{L}\p{M}\p{N}]/u.test(value)
-    ? text.replaceAll(value, HIDDEN)
-    : text;
+// What is more than one word is also found in the middle of a word.
+function hideWhole(text: string, value: string): string {
+  const isWhole = value.length > 2 && value.match(WORD)?.[0] !== value;
+  return isWhole ? text.replaceAll(value, HIDDEN) : text;
 }
 
 /** Where the words begin that were sent. */

@@ -137,6 +137,11 @@ describe('what the gateway said', () => {
     expect(shown('a|b\\c^d-[e]', ['|b\\c^d-[e'])).not.toContain('c^d');
   });
 
+  it('finds a secret in several scripts next to other letters', () => {
+    expect(shown('AぁAaaA', ['ぁAaaA'])).not.toContain('Aaa');
+    expect(shown('ก㐀ͶꀀA', ['ก㐀Ͷꀀ'])).not.toContain('ꀀ');
+  });
+
   it('never shows a secret, whatever is around it', () => {
     const secrets = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 40 });
     fc.assert(
