@@ -213,11 +213,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   private settle(outcome: SmsOutcome): void {
-    this.count(outcome);
     this.ready.push(outcome);
-  }
-
-  private count(outcome: SmsOutcome): void {
     const { recipients } = this.tally;
     const receipt = receiptOf(outcome);
     this.tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
