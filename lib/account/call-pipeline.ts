@@ -127,9 +127,7 @@ export class CallPipeline {
   /** Waits for a turn. */
   private async enter<T>(call: GatewayCall<T>): Promise<Pass> {
     const { events, gate, source } = this.parts;
-    const pass = await (events.isTraced
-      ? events.wait(call.priority, () => gate.enter(call))
-      : gate.enter(call));
+    const pass = await events.wait(call.priority, () => gate.enter(call));
     try {
       // Credentials may have expired while the call waited.
       call.credentials = source.ready() ?? (await this.obtain(call));

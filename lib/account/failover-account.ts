@@ -106,9 +106,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
   }
 
   private get first(): SmsAccount {
-    const [first] = this.members;
-    if (!first) throw new Error('A failover without accounts');
-    return first.account;
+    return this.members[0]!.account;
   }
 
   protected override async sendChecked(
@@ -147,8 +145,8 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
   /** The accounts in the order in which they are tried: those that just failed come last. */
   private inTurn(): readonly Member[] {
     const now = performance.now();
-    const isBack = ({ failedUntil }: Member): boolean => now >= failedUntil;
-    return [...this.members.filter(isBack), ...this.members.filter((member) => !isBack(member))];
+    const isSetBack = ({ failedUntil }: Member): number => (now < failedUntil ? 1 : 0);
+    return this.members.toSorted((one, other) => isSetBack(one) - isSetBack(other));
   }
 
   private setBack(member: Member, { code }: SmsGatewayError): void {

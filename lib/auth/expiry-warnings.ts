@@ -1,4 +1,4 @@
-import { logOf, type SafeLogger } from '../events/safe-logger.js';
+import { logOf } from '../events/safe-logger.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
 /** Why the `expires_after` of a token is not used. */
@@ -12,17 +12,14 @@ const SHORTEST_LIFE = 60_000;
 /** Warns about settings that make tokens end sooner or later than expected. Each warning once. */
 export class ExpiryWarnings {
   private readonly given = new Set<string>();
-  private readonly log: SafeLogger;
   private early: SmsCredentials | undefined;
   private earlyInARow = 0;
 
   /** @param account the name of the account, shown in every line */
   constructor(
     private readonly timeZone: string | undefined,
-    account: string,
-  ) {
-    this.log = logOf(account);
-  }
+    private readonly account: string,
+  ) {}
 
   /** Notes that a login was answered with an implausible expiry. */
   doubtful(doubt: ExpiryDoubt): void {
@@ -69,6 +66,6 @@ export class ExpiryWarnings {
   private warn(key: string, text: string): void {
     if (this.given.has(key)) return;
     this.given.add(key);
-    this.log.warn(`${text} (Logged once.)`);
+    logOf(this.account).warn(`${text} (Logged once.)`);
   }
 }

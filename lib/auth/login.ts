@@ -51,34 +51,29 @@ export class Login {
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
   run(call: Call, tokens: readonly string[]): Promise<LoginResult> {
-    return this.events.login((answered) => this.untilAnswered(call, tokens, answered));
-  }
-
-  private async untilAnswered(
-    call: Call,
-    tokens: readonly string[],
-    answered: Answered | undefined,
-  ): Promise<LoginResult> {
-    let password = await call.wait(this.password.read());
-    let isChanged = false;
-    for (;;) {
-      const ended = await this.once(password, call, tokens, answered);
-      if (!(ended instanceof SmsGatewayError)) {
-        this.retry.refund();
-        return ended;
+    const { events, retry } = this;
+    return events.login(async (answered) => {
+      let password = await call.wait(this.password.read());
+      let isChanged = false;
+      for (;;) {
+        const ended = await this.once(password, call, tokens, answered);
+        if (!(ended instanceof SmsGatewayError)) {
+          retry.refund();
+          return ended;
+        }
+        const current = isRefusedLogin(ended) ? await call.wait(this.password.read()) : password;
+        const isOther: boolean = current !== password && !isChanged;
+        const pause = isOther ? 0 : retry.pauseBefore(call, ended);
+        if (pause === undefined) throw ended;
+        isChanged ||= isOther;
+        password = current;
+        // Another password is not one of the retries that the policy allows, and none that is reported.
+        if (isOther) continue;
+        call.attempt += 1;
+        events.retry({ of: 'login', attempt: call.attempt, pause, error: ended });
+        if (pause > 0) await call.pause(pause);
       }
-      const current = isRefusedLogin(ended) ? await call.wait(this.password.read()) : password;
-      const isOther: boolean = current !== password && !isChanged;
-      const pause = isOther ? 0 : this.retry.pauseBefore(call, ended);
-      if (pause === undefined) throw ended;
-      isChanged ||= isOther;
-      password = current;
-      // Another password is not one of the retries that the policy allows, and none that is reported.
-      if (isOther) continue;
-      call.attempt += 1;
-      this.events.retry({ of: 'login', attempt: call.attempt, pause, error: ended });
-      if (pause > 0) await call.pause(pause);
-    }
+    });
   }
 
   private async once(

@@ -36,26 +36,22 @@ export class Secret {
   async read(): Promise<string> {
     const { source } = this;
     if (typeof source === 'string') return source;
-    const value = await this.call(source);
-    if (value !== this.values[0]) {
-      this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
-    }
-    return value;
-  }
-
-  private async call(ask: () => unknown): Promise<string> {
-    const asked = (async () => ({ value: await ask() }))().catch((error: unknown) => {
+    const asked = (async (): Promise<{ value: unknown }> => ({ value: await source() }))();
+    const known = asked.catch((error: unknown) => {
       // What an error of the app says may contain the secret.
       throw this.unavailable(`threw (${nameOfError(error)})`);
     });
     // The send or login that waits keeps the process alive, and ends with the app.
-    const answer = await within(this.patience, asked, true);
+    const answer = await within(this.patience, known, true);
     if (!answer) throw this.unavailable(`did not return within ${this.patience} ms`);
     const { value } = answer;
     if (typeof value !== 'string' || value === '' || !value.isWellFormed())
       throw this.unavailable('did not return a non-empty string');
     if (this.name === 'apiKey' && !isHeaderValue(value))
       throw this.unavailable('returned a key that is not valid in an HTTP header');
+    if (value !== this.values[0]) {
+      this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
+    }
     return value;
   }
 

@@ -110,13 +110,11 @@ export class AccountEvents implements SendObserver {
   }
 
   /** Waits for a turn, and reports how long it took. */
-  async wait<T>(priority: Priority, work: () => Promise<T>): Promise<T> {
+  wait<T>(priority: Priority, work: () => Promise<T>): Promise<T> {
+    const { hook } = instrumented;
+    if (!hook) return work();
     const began = performance.now();
-    try {
-      return await work();
-    } finally {
-      instrumented.hook?.waited(this.account, priority, performance.now() - began);
-    }
+    return work().finally(() => hook.waited(this.account, priority, performance.now() - began));
   }
 
   retry({ of, attempt, pause, error }: Retry, message?: CheckedMessage): void {

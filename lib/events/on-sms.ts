@@ -95,16 +95,12 @@ export function connectHandlers(source: unknown, name: string, modules: ModulesC
     source.events$.subscribe((event: SmsEvent) => {
       if (!types.includes(event.type)) return;
       const work = runSafely(name, `The @OnSms handler ${handler}`, () => call(event));
-      if (work && waits(source)) source.closeAfter(work);
+      // A fake in a test may not have the method.
+      if (work && hasMethods<AccountEvents>(source, 'closeAfter')) source.closeAfter(work);
     });
   }
 }
 
 function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {
   return isObservable(memberOf(source, 'events$'));
-}
-
-// A fake in a test may not have the method.
-function waits(source: unknown): source is Pick<AccountEvents, 'closeAfter'> {
-  return hasMethods(source, 'closeAfter');
 }

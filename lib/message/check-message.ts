@@ -57,7 +57,7 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
   const issues: MessageIssues = [];
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
   const content = readContent(given, context, MESSAGE_KEYS, issues);
-  if (issues.length > 0) throwIssues(issues);
+  throwIssues(issues);
   const { text, values, duplicateCheck, fields, segments } = content;
   return { recipients, text, values, duplicateCheck, fields, segments };
 }
@@ -66,7 +66,7 @@ export function checkMessage(message: unknown, context: MessageContext): Checked
 export function checkContent(message: unknown, context: MessageContext): CheckedContent {
   const issues: MessageIssues = [];
   const content = readContent(asObject(message), context, CONTENT_KEYS, issues);
-  if (issues.length > 0) throwIssues(issues);
+  throwIssues(issues);
   return content;
 }
 

@@ -31,9 +31,9 @@ export function listIssues(issues: MessageIssues): readonly SmsMessageIssue[] {
   ];
 }
 
-/** @throws SmsMessageError with the issues */
-export function throwIssues(issues: MessageIssues): never {
-  throw new SmsMessageError(listIssues(issues));
+/** @throws SmsMessageError with the issues, if there are any */
+export function throwIssues(issues: MessageIssues): void {
+  if (issues.length > 0) throw new SmsMessageError(listIssues(issues));
 }
 
 /** The error for what a getter or a proxy threw, which may contain anything and so is not shown. */

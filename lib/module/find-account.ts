@@ -24,7 +24,7 @@ export function findAccount<Account extends object>(
   problems: AccountProblems,
 ): Account {
   const found = findService(modules, name);
-  if (isAccount<Account>(found, methods)) return found;
+  if (hasMethods<Account>(found, ...methods)) return found;
   if (found === undefined) throw new SmsConfigurationError(problems.none(registeredNames(modules)));
   const missing = methods.filter((method) => !hasMethods(found, method));
   throw new SmsConfigurationError(problems.other(`${missing.join('(), ')}()`));
@@ -38,11 +38,4 @@ export function problemsOf(module: string, service: string, name: string): Accou
     other: (missing) =>
       `${module} cannot use the SmsService of the account '${name}': it has no ${missing}, because it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
   };
-}
-
-function isAccount<Account extends object>(
-  service: unknown,
-  methods: readonly (keyof Account & string)[],
-): service is Account {
-  return hasMethods(service, ...methods);
 }

@@ -67,10 +67,9 @@ function isEmpty(value: unknown): boolean {
 /** Our recipients, by their last digits. */
 class Tails {
   private readonly byTail = new Map<string, string[]>();
-  private readonly lengths: ReadonlySet<number>;
+  private readonly lengths = new Set<number>();
 
   constructor(recipients: readonly string[]) {
-    const lengths = new Set<number>();
     for (const recipient of recipients) {
       const prefix = findCallingCode(recipient)?.digits.length ?? 0;
       const length = Math.min(TAIL, recipient.length - prefix);
@@ -78,9 +77,8 @@ class Tails {
       const alike = this.byTail.get(tail);
       if (alike) alike.push(recipient);
       else this.byTail.set(tail, [recipient]);
-      lengths.add(length);
+      this.lengths.add(length);
     }
-    this.lengths = lengths;
   }
 
   has(tail: string): boolean {
@@ -100,14 +98,11 @@ class Tails {
 
   /** The recipients of which a number can be a notation: with fewer digits of a prefix, or with more. */
   matching(number: string): readonly string[] {
-    return this.endingLike(number).filter(
-      (each) => each.endsWith(number) || isPrefixed(number, each),
-    );
+    return this.endingLike(number).filter((each) => {
+      const isPrefixed = number.endsWith(each) && number.length - each.length <= LONGEST_PREFIX;
+      return isPrefixed || each.endsWith(number);
+    });
   }
-}
-
-function isPrefixed(number: string, recipient: string): boolean {
-  return number.endsWith(recipient) && number.length - recipient.length <= LONGEST_PREFIX;
 }
 
 /** For each run of digits that ends like a recipient, the numbers that end with it, the shortest first. */

@@ -69,10 +69,10 @@ export function defineTemplate<const Name extends string = never>(
     const unknown = [...given.keys()].find((key) => !names.includes(key));
     if (unknown !== undefined)
       addIssue(issues, `values.${shownKey(unknown)}`, 'is not in the template');
-    if (issues.length > 0) throwIssues(issues);
+    throwIssues(issues);
     // Each value is valid, but together they may contain a link, for example.
     const content = { text: check('values', written.join(''), template), ...idsOf(definition) };
-    if (issues.length > 0) throwIssues(issues);
+    throwIssues(issues);
     return content;
   };
   return Object.assign(render, { definition, rules, createTextCheck });

@@ -7,11 +7,15 @@ import { loadUndici } from './load-undici.js';
 /** Dispatchers that brought the answer to another request, for all accounts that use them. */
 const mismatched = new WeakSet<object>();
 
+interface Destroyable {
+  destroy(): void;
+}
+
 /**
  * The sockets of the last requests. undici names them only on its channel, right after a request was started:
  * it is listened to only then, and not during the other requests of the process.
  */
-const sockets = new WeakMap<Call, { destroy(): void }>();
+const sockets = new WeakMap<Call, Destroyable>();
 const CHANNEL = 'undici:client:sendHeaders';
 let starting: Call | undefined;
 
@@ -51,12 +55,9 @@ function noteSocket(message: unknown): void {
   const socket = memberOf(message, 'socket');
   const head = memberOf(message, 'headers');
   const isHttp1 = typeof head === 'string' && /^POST \S+ HTTP\/1\.1\r\n/.test(head);
-  if (starting && isHttp1 && isSocket(socket)) sockets.set(starting, socket);
+  if (starting && isHttp1 && hasMethods<Destroyable>(socket, 'destroy'))
+    sockets.set(starting, socket);
   starting = undefined;
-}
-
-function isSocket(value: unknown): value is { destroy(): void } {
-  return hasMethods(value, 'destroy');
 }
 
 /**
