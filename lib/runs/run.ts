@@ -237,8 +237,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   // The error is about the whole run: sending all of it again could send some messages twice.
   private closedError(): unknown {
     const { accepted, unknown } = this.tally;
-    const { lifetime } = this.account;
-    return accepted + unknown === 0 ? lifetime.closedError() : lifetime.closedInRunError();
+    return this.account.lifetime.closedError(accepted + unknown > 0);
   }
 
   private fail(error: unknown): void {

@@ -37,12 +37,13 @@ export class Call {
   retries = 0;
   /** Told when a socket takes its request, if the dispatcher reports it. */
   pass: { started(): void } | undefined;
+  /** Its request, which ends together with it. */
+  request: EndableRequest | undefined;
 
   /** The total deadline, by `performance.now()`. */
   deadline: number;
   private readonly attemptTimeout: number;
   private attemptDeadline = Infinity;
-  private request: EndableRequest | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** When the timer fires, by `performance.now()`. */
   private wakesAt = Infinity;
@@ -85,11 +86,6 @@ export class Call {
     const now = performance.now();
     this.deadline = now + this.left;
     if (this.deadline < this.wakesAt) this.arm(now, this.deadline);
-  }
-
-  /** Ends a request together with this call. */
-  hold(request: EndableRequest): void {
-    this.request = request;
   }
 
   /** Starts the deadline of the attempt: a socket took the request. */

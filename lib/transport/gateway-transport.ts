@@ -82,7 +82,7 @@ export class GatewayTransport implements Transport {
     const exchange = new Exchange(source, this.limits, call);
     if (this.options.http || call.reserve > 0) return this.postWatched(request, call, exchange);
     return new Promise((resolve) => {
-      call.hold(exchange);
+      call.request = exchange;
       exchange.begin(this.basePath + request.path, request, () =>
         resolve(exchange.answer ?? exchangeError(exchange)),
       );
@@ -128,7 +128,7 @@ export class GatewayTransport implements Transport {
         call.requestEnded();
         read();
       };
-      call.hold({ fail });
+      call.request = { fail };
       // Another account can take the message. What may have been started is waited for.
       const late = call.onLate(() => {
         if (exchange.provedNotStarted) fail({ kind: 'timeout' });

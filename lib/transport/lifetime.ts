@@ -1,4 +1,4 @@
-import { setAccount, type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { setAccount, SmsTransportError } from '../errors/index.js';
 import { type Entry, Fifo } from '../common/fifo.js';
 import { within } from '../common/promises.js';
 import type { Call } from './call.js';
@@ -37,17 +37,22 @@ export class Lifetime {
     this.runs.delete(end);
   }
 
-  /** The error for a send that comes after the account was closed. */
-  closedError(): SmsTransportError {
-    return this.error('not-sent', '. Nothing was sent.');
-  }
-
-  /** The error for a run that the close ended after some of its messages were sent, or may have been. */
-  closedInRunError(): SmsTransportError {
-    return this.error(
-      'unknown',
-      ', so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.',
+  /**
+   * The error for what comes after the account was closed.
+   *
+   * @param isInRun for a run that the close ended after some of its messages were sent, or may have been
+   */
+  closedError(isInRun = false): SmsTransportError {
+    const then = isInRun
+      ? ', so the run ended before it had read all of its input. Some of its messages were sent, or may have been. Loop over a run to get the outcome of each message; a message without an outcome was not sent.'
+      : '. Nothing was sent.';
+    const error = new SmsTransportError(
+      'closed',
+      `The account was closed, or the app is shutting down${then}`,
+      { outcome: isInRun ? 'unknown' : 'not-sent' },
     );
+    setAccount(error, this.account);
+    return error;
   }
 
   /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
@@ -59,12 +64,5 @@ export class Lifetime {
       await within(drain, drained);
     }
     for (const call of this.sends) call.end('closed');
-  }
-
-  private error(outcome: SmsErrorOutcome, then: string): SmsTransportError {
-    const why = 'The account was closed, or the app is shutting down';
-    const error = new SmsTransportError('closed', why + then, { outcome });
-    setAccount(error, this.account);
-    return error;
   }
 }
