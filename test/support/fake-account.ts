@@ -99,7 +99,7 @@ export class FakeAccount {
     if (!(call instanceof GatewayCall)) throw new Error('A FakeAccount makes no logins');
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
-    call.requestStarted();
+    call.pass?.started();
     const { msg: text = '', mobile = '' } = formFields(receivedFrom(request));
     const recipients = mobile.split(',');
     return new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ export class ScriptedAccount extends FakeAccount {
     if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const received = receivedFrom(request);
     const answer = this.gateway.keep(received);
-    call.requestStarted();
+    call.pass?.started();
     const { latency } = this;
     const ms = typeof latency === 'number' ? latency : latency(formFields(received)['msg']);
     return new Promise((resolve) => {
