@@ -27,9 +27,7 @@ describe('the breaker of an account', () => {
 
   it('lets nothing reach the gateway after the configured number of sends without an answer', async () => {
     const breaker = { failures: 3, halfOpenAfter: HOUR };
-    // It has retries and time left, but does not wait.
-    const retry = { attempts: 5 };
-    const { sms } = await openAccount({ baseUrl: gateway.url, breaker, retry });
+    const { sms } = await openAccount({ baseUrl: gateway.url, breaker });
     for (let index = 0; index < 3; index += 1) await errorOf(sms.send(message(`${index}`)));
     const messages = Array.from({ length: 10 }, (_, index) => message(`later ${index}`));
     const tally = await sms.sendMany(messages).finish();
@@ -39,6 +37,14 @@ describe('the breaker of an account', () => {
     expect(error.retryAfter).toBeGreaterThan(HOUR / 2);
     expect(error.retryAfter).toBeLessThanOrEqual(HOUR);
     expect(gateway.requests).toHaveLength(3);
+  });
+
+  it('fails a send at once, although it has retries and time left to wait for it', async () => {
+    const breaker = { failures: 1, halfOpenAfter: 5000 };
+    const { sms } = await openAccount({ baseUrl: gateway.url, breaker, retry: { attempts: 5 } });
+    await errorOf(sms.send(message('first')));
+    expect(await errorOf(sms.send(message('second')))).toMatchObject({ code: 'breaker-open' });
+    expect(gateway.requests).toHaveLength(1);
   });
 
   it('writes one line to the log when it opens, none while it stays open, and one when it closes', async () => {
