@@ -1,16 +1,10 @@
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector, Dispatcher } from 'undici';
-import {
-  getSmsServiceToken,
-  SmsFailoverModule,
-  SmsGatewayModule,
-  type SmsGatewayModuleOptions,
-  SmsService,
-} from '../../lib/index.js';
+import type { SmsGatewayModuleOptions } from '../../lib/index.js';
 import { RawGateway } from '../faults/raw-gateway.js';
-import { build } from '../module/build.js';
-import { errorOf, message, PASSWORD_AUTH } from '../support/account.js';
+import { openFailover } from './failover-pair.js';
+import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
@@ -23,18 +17,8 @@ beforeEach(async () => {
   [primary, backup] = await Promise.all([ScriptedGateway.listen(), ScriptedGateway.listen()]);
 });
 
-/** An app with a failover over two accounts, and its first account. */
-async function open(total: number, first: Partial<SmsGatewayModuleOptions>) {
-  const common = { auth: PASSWORD_AUTH, drain: 0, timeout: { total } };
-  const module = await build([
-    SmsGatewayModule.forRoot({ name: 'primary', baseUrl: primary.url, ...common, ...first }),
-    SmsGatewayModule.forRoot({ name: 'backup', baseUrl: backup.url, ...common }),
-    SmsFailoverModule.forRoot({ accounts: ['primary', 'backup'] }),
-  ]);
-  module.useLogger(false);
-  const account: SmsService = module.get(getSmsServiceToken('primary'));
-  return { sms: module.get(SmsService), account };
-}
+const open = (total: number, first: Partial<SmsGatewayModuleOptions>) =>
+  openFailover([primary, backup], { timeout: { total }, ...first }, { timeout: { total } });
 
 /** A dispatcher of undici whose connections open only once the latch does. */
 function slowToConnect(latch: Latch): { agent: Agent; asked: () => number } {

@@ -1,12 +1,10 @@
 import {
   SmsAuthProvider,
   type SmsCredentials,
-  SmsFailoverModule,
-  SmsGatewayModule,
   type SmsGatewayModuleOptions,
-  SmsService,
+  type SmsService,
 } from '../../lib/index.js';
-import { build } from '../module/build.js';
+import { openFailover } from './failover-pair.js';
 import { errorOf, message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
@@ -33,21 +31,11 @@ beforeEach(async () => {
 });
 
 async function open(
-  auth: SmsGatewayModuleOptions['auth'] = PASSWORD_AUTH,
+  auth?: SmsGatewayModuleOptions['auth'],
   options: Partial<SmsGatewayModuleOptions> = {},
 ): Promise<SmsService> {
-  const module = await build([
-    SmsGatewayModule.forRoot({ name: 'primary', baseUrl: primary.url, auth, drain: 0, ...options }),
-    SmsGatewayModule.forRoot({
-      name: 'backup',
-      baseUrl: backup.url,
-      auth: PASSWORD_AUTH,
-      drain: 0,
-    }),
-    SmsFailoverModule.forRoot({ accounts: ['primary', 'backup'] }),
-  ]);
-  module.useLogger(false);
-  return module.get(SmsService);
+  const first = auth ? { auth, ...options } : options;
+  return (await openFailover([primary, backup], first)).sms;
 }
 
 /** The account that took a text, or the code of the error. */

@@ -1,18 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   getSmsServiceToken,
   InjectSms,
   SmsConfigurationError,
   SmsFailoverModule,
   type SmsFailoverModuleOptions,
-  SmsGatewayModule,
   type SmsGatewayModuleOptions,
   SmsMessageError,
   SmsRejectedError,
   SmsService,
 } from '../../lib/index.js';
 import { build, buildError } from '../module/build.js';
-import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
+import { account, NAMES, openFailover } from './failover-pair.js';
+import { errorOf, message, NUMBER, TOKEN_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import {
@@ -22,7 +22,6 @@ import {
   ScriptedGateway,
 } from '../support/scripted-gateway.js';
 
-const NAMES = ['primary', 'backup'];
 const THROTTLED: Answer = { status: 429, headers: { 'Retry-After': '30' } };
 
 let primary: ScriptedGateway;
@@ -34,29 +33,10 @@ beforeEach(async () => {
 
 type Options = Partial<SmsGatewayModuleOptions>;
 
-function account(name: string, gateway: ScriptedGateway, options: Options = {}) {
-  return SmsGatewayModule.forRoot({
-    name,
-    baseUrl: gateway.url,
-    auth: PASSWORD_AUTH,
-    drain: 0,
-    ...options,
-  });
-}
-
 const failover = (options: Partial<SmsFailoverModuleOptions> = {}) =>
   SmsFailoverModule.forRoot({ accounts: NAMES, ...options });
 
-/** An app with both accounts and a failover over them. */
-async function open(first: Options = {}, second: Options = {}) {
-  const module = await build([
-    account('primary', primary, first),
-    account('backup', backup, second),
-    failover(),
-  ]);
-  module.useLogger(false);
-  return { sms: module.get(SmsService), module };
-}
+const open = (first?: Options, second?: Options) => openFailover([primary, backup], first, second);
 
 const sends = (): number[] => [primary.sends.length, backup.sends.length];
 
@@ -357,7 +337,7 @@ describe('registration', () => {
     @Injectable()
     class Codes {
       constructor(
-        readonly plain: SmsService,
+        @Inject(SmsService) readonly plain: SmsService,
         @InjectSms('safe') readonly safe: SmsService,
       ) {}
     }

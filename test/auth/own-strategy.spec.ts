@@ -139,41 +139,26 @@ describe('a strategy of the app', () => {
     const gateway = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? REFUSED : acceptance()),
     });
-    let reads = 0;
-    const once = <T>(value: T): T => {
-      reads += 1;
-      return value;
-    };
+    const reads: string[] = [];
+    const watched = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        get: (_target, key) => {
+          if (key in target) reads.push(String(key));
+          return Reflect.get(target, key);
+        },
+      });
+    const headers = watched({ 'X-Signature': 'mine' });
+    const fields = watched({ userid: 'acme' });
     const given: SmsCredentials[] = [];
     const told: SmsCredentials[] = [];
-    const auth = new Signed({
-      credentials: () => {
-        const headers = {
-          get 'X-Signature'() {
-            return once('mine');
-          },
-        };
-        const fields = {
-          get userid() {
-            return once('acme');
-          },
-        };
-        const credentials = {
-          get headers() {
-            return once(headers);
-          },
-          get fields() {
-            return once(fields);
-          },
-        };
-        given.push(credentials);
-        return Promise.resolve(credentials);
-      },
-      refused: (credentials) => Promise.resolve(told.push(credentials) > 0),
-    });
+    const auth = {
+      credentials: async () => given[given.push(watched({ headers, fields })) - 1]!,
+      refused: (credentials: SmsCredentials) => Promise.resolve(told.push(credentials) > 0),
+    };
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     await sms.send(message());
-    expect(reads).toBe(4 * 2);
+    const all = ['headers', 'X-Signature', 'fields', 'userid'];
+    expect(reads.toSorted()).toEqual([...all, ...all].toSorted());
     expect(gateway.sends[1]).toMatchObject({
       headers: { 'x-signature': 'mine' },
       fields: { userid: 'acme' },

@@ -1,5 +1,5 @@
 import type { Answer, Received } from '../support/scripted-gateway.js';
-import { NUMBER, OTHER, PASSWORD, TEXT, TOKEN, USER } from './canaries.js';
+import { NUMBER, OTHER, PASSWORD, TEXT, USER } from './canaries.js';
 
 /** What a gateway answers to a request, and the code of the error of a send that gets this answer. */
 export type Row = [what: string, answer: (request: Received) => Answer, code: string];
@@ -99,14 +99,4 @@ export const acceptance: Row[1] = (request) => ({
     transactionId: echoOf(request).replace(/[\0\ufffd]/g, ' '),
     invalidMobile: OTHER,
   }),
-});
-
-/** A login that works, with a token that lasts an hour. */
-export const login = (): Answer => ({
-  body: {
-    status: 'success',
-    statusCode: 200,
-    token: TOKEN,
-    expires_after: new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' '),
-  },
 });

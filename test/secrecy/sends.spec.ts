@@ -2,10 +2,12 @@ import type { SmsGatewayOptions } from '../../lib/index.js';
 import { errorOf } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
-import { rejection, type Script, ScriptedGateway } from '../support/scripted-gateway.js';
+import { rejection, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
 import { AUTH, MESSAGE, NUMBER, PASSWORD, SECRETS, TEXT, TOKEN, TOKEN_AUTH } from './canaries.js';
-import { acceptance, login, ROWS } from './echo.js';
+import { acceptance, ROWS } from './echo.js';
 import { watch } from './watched-app.js';
+
+const login = () => token(TOKEN);
 
 async function open(script: Script, options: Partial<SmsGatewayOptions>) {
   const gateway = await ScriptedGateway.listen({ login, ...script });
@@ -78,9 +80,8 @@ it.each(ROWS)('a login is shown nowhere after %s, or in the cool-down', async (_
 });
 
 it('a login is shown nowhere in the warning about an unreadable expiry', async () => {
-  const unreadable = { status: 'success', statusCode: 200, token: TOKEN, expires_after: PASSWORD };
   const { sms, log, leaks } = await open(
-    { login: () => ({ body: unreadable }) },
+    { login: () => token(TOKEN, PASSWORD) },
     { auth: TOKEN_AUTH },
   );
   await sms.send(MESSAGE);
