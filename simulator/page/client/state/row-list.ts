@@ -73,8 +73,8 @@ const LINE = 30;
 /** Rows without gaps, newest first. */
 export class RowList {
   #rows: Row[] = [];
-  // The places of the rows with one line; undefined after a change.
-  #lines: readonly number[] | undefined;
+  /** Where each row begins, and where the last one ends; undefined after a change. */
+  #edges: readonly number[] | undefined;
 
   get length(): number {
     return this.#rows.length;
@@ -90,49 +90,61 @@ export class RowList {
     return this.#rows[index]?.id === id ? index : -1;
   }
 
-  /** How far below the start of the list a row begins. */
+  /** How far below the start of the list a row begins. Those that have not been read count as messages. */
   top(index: number): number {
-    this.#lines ??= this.#rows.flatMap(({ kind }, at) => (kind === 'send' ? [] : [at]));
-    return index * ROW - this.#lines.filter((at) => at < index).length * (ROW - LINE);
+    const read = Math.min(index, this.length);
+    return (this.edges()[read] ?? 0) + (index - read) * ROW;
   }
 
   /** The row at a distance from the start of the list. */
   indexAt(top: number): number {
-    let index = Math.floor(top / ROW);
-    while (this.top(index + 1) <= top) index += 1;
-    return index;
+    const { length } = this;
+    const beyond = Math.floor((top - this.top(length)) / ROW);
+    if (beyond >= 0) return length + beyond;
+    return Math.max(0, firstIndex(length, (index) => this.top(index) > top) - 1);
   }
 
   /** Inserts a row, or replaces the one with its id. Returns the replaced one. */
   put(row: Row): Row | undefined {
     const index = this.place(row.id);
     const known = this.#rows[index]?.id === row.id;
-    this.#lines = undefined;
+    this.#edges = undefined;
     const [old] = this.#rows.splice(index, known ? 1 : 0, row);
     return old;
   }
 
   remove(id: string): Row | undefined {
     const index = this.indexOf(id);
-    this.#lines = undefined;
+    this.#edges = undefined;
     return index === -1 ? undefined : this.#rows.splice(index, 1)[0];
   }
 
   /** Keeps the newest rows only. */
   trim(length: number): void {
-    this.#lines = undefined;
+    this.#edges = undefined;
     this.#rows.splice(length);
   }
 
   /** The position of a message, known or not: how many are newer. Ids grow with time. */
   place(id: string): number {
-    let low = 0;
-    let high = this.#rows.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#rows[middle]?.id ?? '') > id) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(this.length, (index) => (this.#rows[index]?.id ?? '') <= id);
   }
+
+  private edges(): readonly number[] {
+    let end = 0;
+    this.#edges ??= [0, ...this.#rows.map(({ kind }) => (end += kind === 'send' ? ROW : LINE))];
+    return this.#edges;
+  }
+}
+
+/** The first index from which on something holds; `length` if there is none. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
