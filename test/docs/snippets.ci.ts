@@ -391,11 +391,10 @@ describe('docs/many-messages.md', () => {
   });
 
   it('starts a run that is returned by an async function, and no other', async () => {
-    const { startNow, startLater } = await run<{
-      startNow(): Promise<SmsTally>;
-      startLater(): SmsRun;
-    }>('docs/many-messages.md, The run and its tally 2');
-    startLater();
+    const { startNow, startLater } = await run<Works<'startNow' | 'startLater'>>(
+      'docs/many-messages.md, The run and its tally 2',
+    );
+    void startLater();
     expect(gateway.messages).toEqual([]);
     expect(await startNow()).toMatchObject({ accepted: 3 });
   });
@@ -508,6 +507,7 @@ it('waits for messages as in docs/simulator.md', async () => {
     await app.get(SmsService).send({ to: TO, text: `Your code is ${code}` });
   expect(await ended).toMatchObject({ second: '482913' });
   await run('docs/simulator-in-tests.md, Delivery reports');
+  await run('docs/simulator-in-tests.md, Faults');
 });
 
 describe('docs/watching.md', () => {
@@ -585,11 +585,9 @@ describe('docs/guides', () => {
     const app = await startWith(Codes);
     expect(await app.get(Codes).sendCode(TO, '482913')).toBe(gateway.messages[0]?.transactionId);
 
-    const { whatToDo } = await run<{ whatToDo(error: unknown): string }>(
-      'docs/guides/move-from-twilio.md, Errors',
-    );
+    const { whatToDo } = await run<Works<'whatToDo'>>('docs/guides/move-from-twilio.md, Errors');
     const sms = app.get(SmsService);
-    const decided: string[] = [];
+    const decided: unknown[] = [];
     for (const fault of ['accept-then-drop', 'refuse'] as const) {
       gateway.faults.next(fault);
       await sms.send({ to: TO, text: fault }).catch((error) => decided.push(whatToDo(error)));

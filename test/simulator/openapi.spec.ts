@@ -1,13 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { DOCUMENT_FIELDS } from '../../simulator/gateway/fields.js';
-import {
-  FAULT_NAMES,
-  GatewaySimulator,
-  type GatewaySimulatorOptions,
-} from '../../simulator/index.js';
+import { FAULT_NAMES, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { API_ROUTES } from '../../simulator/api/api-routes.js';
 import { GATEWAY_PATHS } from '../../simulator/gateway/gateway-paths.js';
-import { ACCOUNT, NUMBER, send, start } from './client.js';
+import { NUMBER, send, start } from './client.js';
 import { listen } from './event-stream.js';
 import { CALLS } from './openapi-calls.js';
 import {
@@ -16,23 +12,7 @@ import {
   type JsonSchema,
   operations,
   reader,
-  type OpenApi,
 } from './openapi-document.js';
-
-const known = new Map<string, { gateway: GatewaySimulator; document: OpenApi }>();
-
-/** One simulator for all tests with the same options. */
-async function shared(options: GatewaySimulatorOptions = {}) {
-  const key = JSON.stringify(options);
-  const old = known.get(key);
-  if (old !== undefined) return old;
-  const gateway = await GatewaySimulator.start({ ...ACCOUNT, ...options });
-  const made = { gateway, document: await describeGateway(gateway) };
-  known.set(key, made);
-  return made;
-}
-
-afterAll(() => Promise.all([...known.values()].map(({ gateway }) => gateway.close())));
 
 /** The header with the password of the inbox. */
 function passwordOf({ inboxPassword }: GatewaySimulatorOptions): Record<string, string> {
@@ -68,11 +48,10 @@ describe('the OpenAPI document', () => {
 
   it.each(CALLS)('%s answers %i as described', async (...row) => {
     const [name, status, call, options] = row;
-    const { gateway, document } = await shared(options);
-    gateway.reset();
+    const gateway = await start(options);
     const answer = await call(gateway);
     expect(answer.status).toBe(status);
-    expect(await compare(document, name, answer)).toBeUndefined();
+    expect(await compare(await describeGateway(gateway), name, answer)).toBeUndefined();
   });
 
   it('describes no answer of the API that is not tested here', async () => {
