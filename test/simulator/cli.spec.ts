@@ -194,14 +194,8 @@ describe('a command line', () => {
 
   it('has templates, which may contain commas', () => {
     const templates = ['Dear {#var#}, hi', 'Bye, {#var#}'];
-    expect(
-      readCommandLine(
-        templates.map((text) => `--template=${text}`),
-        {},
-      ),
-    ).toMatchObject({
-      options: { templates },
-    });
+    const args = templates.map((text) => `--template=${text}`);
+    expect(readCommandLine(args, {})).toMatchObject({ options: { templates } });
     const environment = { SMS_SIMULATOR_TEMPLATE: templates.join('\n') };
     expect(readCommandLine([], environment)).toMatchObject({ options: { templates } });
   });

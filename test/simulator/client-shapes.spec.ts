@@ -172,7 +172,8 @@ describe('several texts in one JSON', () => {
       mobile: `${NUMBER},${NUMBER}`,
     });
     expect(gateway.messages.map(({ text }) => text)).toEqual(['one', 'two']);
-    expect(gateway.refused).toMatchObject([{ text: 'one', refusal: { statusCode: '409' } }]);
+    const refusal = { statusCode: '409' };
+    expect(gateway.refused).toMatchObject([{ text: 'one', duplicate: true, refusal }]);
   });
 });
 

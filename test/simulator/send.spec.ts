@@ -54,7 +54,7 @@ describe('a send to the simulator', () => {
     expect(await sendJson(gateway, { duplicatecheck: flag })).toMatchObject({ statusCode: '147' });
   });
 
-  it('lists invalid numbers in invalidMobile', async () => {
+  it('lists invalid numbers in invalidMobile, and is refused with 122 if none is valid', async () => {
     const gateway = await start();
     const mobile = `${NUMBER},+4915112345678,0123456789,1234567,1234567890123456,4915112345678`;
     expect(await sendJson(gateway, { mobile })).toMatchObject({
@@ -65,14 +65,8 @@ describe('a send to the simulator', () => {
       to: [NUMBER, '4915112345678'],
       rejected: ['+4915112345678', '0123456789', '1234567', '1234567890123456'],
     });
-  });
-
-  it('is refused with 122 if no number is valid', async () => {
-    const gateway = await start();
-    expect(await sendJson(gateway, { mobile: '123,abc' })).toMatchObject({
-      status: 'error',
-      statusCode: '122',
-    });
+    const refused = { status: 'error', statusCode: '122' };
+    expect(await sendJson(gateway, { mobile: '123,abc' })).toMatchObject(refused);
     expect(gateway.refused[0]?.rejected).toEqual(['123', 'abc']);
   });
 
