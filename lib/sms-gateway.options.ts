@@ -317,12 +317,26 @@ export interface SmsDailyLimit {
 
 /** Hours in which nothing is sent unless it has priority. */
 export interface SmsQuietHours {
+  /** When they begin, for example `'21:00'`. Required, together with `to`, unless there are `categories`. */
+  from?: string | undefined;
+  /** When they end, for example `'10:00'`: on the next day, if that is earlier than `from`. */
+  to?: string | undefined;
+  /** The IANA time zone of all these times, for example `'Asia/Kolkata'`. */
+  timeZone: string;
+  /**
+   * Hours for messages of one category, which hold for high priority too. A message has the category of the
+   * template in `templates.known` whose `dltTemplateId` it is sent with. Needs `templates`.
+   */
+  categories?:
+    Readonly<Partial<Record<SmsTemplateCategory, SmsCategoryHours | undefined>>> | undefined;
+}
+
+/** Hours in which no messages of a category are sent. */
+export interface SmsCategoryHours {
   /** When they begin, for example `'21:00'`. */
   from: string;
   /** When they end, for example `'10:00'`: on the next day, if that is earlier than `from`. */
   to: string;
-  /** The IANA time zone of both, for example `'Asia/Kolkata'`. */
-  timeZone: string;
 }
 
 /** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
@@ -347,6 +361,10 @@ export interface SmsTemplateOptions extends SmsTemplateRules {
   unmatched?: 'error' | 'warn' | 'allow' | undefined;
 }
 
+/** What kind of texts a template is for. `service`: it is not known whether implicit or explicit. */
+export type SmsTemplateCategory =
+  'transactional' | 'service-implicit' | 'service-explicit' | 'service' | 'promotional';
+
 /** A template as it was registered. */
 export interface SmsTemplateDefinition<Name extends string = string> {
   /** The registered text, with its variables: `Your code is {#numeric#}`. */
@@ -359,8 +377,11 @@ export interface SmsTemplateDefinition<Name extends string = string> {
   senderId?: string | undefined;
   /** The entity that registered it. Default: left to the message and to `defaults`. */
   dltEntityId?: string | undefined;
-  /** If set, a `senderId` that does not have the form of this category causes a warning at start. */
-  category?: 'service' | 'transactional' | 'promotional' | undefined;
+  /**
+   * Hours for it can be set in `quiet.categories`. If set, a `senderId` that does not have the form of this
+   * category causes a warning at start.
+   */
+  category?: SmsTemplateCategory | undefined;
 }
 
 /** A registered template, for the option `templates`. */

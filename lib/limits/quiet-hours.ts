@@ -4,23 +4,90 @@ import { offsetAt } from '../common/time-zone.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** When no messages are sent, in the local time of a time zone. */
-export interface QuietHoursRules {
+/** A time of each day. */
+interface Hours {
   /** Such as `21:00`. */
   readonly from: string;
   /** Such as `10:00`: the first minute in which messages are sent again. */
   readonly to: string;
-  readonly timeZone: string;
 }
 
-/** Hours in which only messages of high priority are sent. */
+/** The option `quiet`, checked. */
+export interface QuietRules {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly timeZone: string;
+  readonly categories?: Readonly<Record<string, Hours | undefined>> | undefined;
+}
+
+/** What matters here of a registered template. */
+export interface CategorisedTemplate {
+  readonly definition: { readonly dltTemplateId: string; readonly category?: string | undefined };
+}
+
+/** Hours in which only messages of high priority are sent, and others in which no messages of a category are. */
+export class Quiet {
+  private readonly general: QuietHours | undefined;
+  /** By the ids of the templates. */
+  private readonly ofTemplates = new Map<string, { category: string; hours: QuietHours }>();
+
+  constructor(
+    { from, to, timeZone, categories = {} }: QuietRules,
+    known: readonly CategorisedTemplate[] = [],
+  ) {
+    if (from !== undefined && to !== undefined) {
+      this.general = new QuietHours({ from, to }, timeZone);
+    }
+    for (const { category = '', dltTemplateId } of known.map(({ definition }) => definition)) {
+      const hours = categories[category];
+      if (!hours) continue;
+      this.ofTemplates.set(dltTemplateId, { category, hours: new QuietHours(hours, timeZone) });
+    }
+  }
+
+  /**
+   * The error for a message at this time; undefined if it may be sent.
+   *
+   * @param templateId the `dltTemplateId` of the message
+   */
+  refusal(
+    templateId: string | undefined,
+    priority: 'normal' | 'high',
+    now: number,
+  ): SmsGuardError | undefined {
+    const { category, hours } = this.ofTemplates.get(templateId ?? '') ?? {};
+    const general = priority === 'high' ? undefined : this.general;
+    const left = hours?.left(now) ?? 0;
+    const retryAfter = Math.max(left, general?.left(now) ?? 0);
+    if (retryAfter === 0) return undefined;
+    // High priority does not help where both hold.
+    const [what, when, advice] =
+      left > 0
+        ? [`messages of the category '${category}'`, hours, '']
+        : ['messages', general, ", or with priority: 'high' if it cannot wait"];
+    return new SmsGuardError(
+      'quiet-hours',
+      `Quiet hours hold ${what} back ${when?.text}. Nothing was sent. Send it after retryAfter${advice}.`,
+      { retryAfter },
+    );
+  }
+}
+
+/** Hours of each day, in the local time of a time zone. */
 export class QuietHours {
   private readonly from: number;
   private readonly to: number;
 
-  constructor(private readonly rules: QuietHoursRules) {
-    this.from = timeOfDay(rules.from);
-    this.to = timeOfDay(rules.to);
+  constructor(
+    private readonly hours: Hours,
+    private readonly timeZone: string,
+  ) {
+    this.from = timeOfDay(hours.from);
+    this.to = timeOfDay(hours.to);
+  }
+
+  get text(): string {
+    return `from ${this.hours.from} to ${this.hours.to} (${this.timeZone})`;
   }
 
   /**
@@ -30,29 +97,17 @@ export class QuietHours {
    */
   left(now: number): number {
     if (!this.includes(now)) return 0;
-    const offset = offsetAt(now, this.rules.timeZone);
+    const offset = offsetAt(now, this.timeZone);
     let end = now + ((this.to - clockAt(now, offset) + DAY) % DAY);
     // The clocks may change before that.
-    end += offset - offsetAt(end, this.rules.timeZone);
+    end += offset - offsetAt(end, this.timeZone);
     // A change of the clocks may also skip the end; then it is the change.
     while (this.includes(end)) end += MINUTE;
     return end - now;
   }
 
-  /** The error for a message at this time; undefined outside of quiet hours. */
-  refusal(now: number): SmsGuardError | undefined {
-    const retryAfter = this.left(now);
-    if (retryAfter === 0) return undefined;
-    const { from, to, timeZone } = this.rules;
-    return new SmsGuardError(
-      'quiet-hours',
-      `Quiet hours hold messages back from ${from} to ${to} (${timeZone}). Nothing was sent. Send it after retryAfter, or with priority: 'high' if it cannot wait.`,
-      { retryAfter },
-    );
-  }
-
   private includes(time: number): boolean {
-    const clock = clockAt(time, offsetAt(time, this.rules.timeZone));
+    const clock = clockAt(time, offsetAt(time, this.timeZone));
     const { from, to } = this;
     return from < to ? clock >= from && clock < to : clock >= from || clock < to;
   }

@@ -4,7 +4,7 @@ import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
-import { QuietHours, type QuietHoursRules } from './quiet-hours.js';
+import { type CategorisedTemplate, Quiet, type QuietRules } from './quiet-hours.js';
 import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
 import { type LimitRules, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
@@ -14,7 +14,8 @@ export interface SteeringOptions {
   readonly baseUrl: string;
   readonly reach: 'all' | ReachRules;
   readonly guard?: (LimitRules & { readonly store?: SmsGuardStore | undefined }) | undefined;
-  readonly quiet?: QuietHoursRules | undefined;
+  readonly quiet?: QuietRules | undefined;
+  readonly templates?: { readonly known: readonly CategorisedTemplate[] } | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface SteeringOptions {
  * @throws SmsConfigurationError if `reach.redirectTo` is not a number
  */
 export function createSendGuard(
-  { baseUrl, reach, guard, quiet }: SteeringOptions,
+  { baseUrl, reach, guard, quiet, templates }: SteeringOptions,
   account: string,
   readRecipient: ReadRecipient,
   warn: (text: string) => void,
@@ -35,7 +36,7 @@ export function createSendGuard(
     account,
     reach === 'all' ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
     guard && new SendLimits(guard, store, `${baseUrl}\n${account}`),
-    quiet && new QuietHours(quiet),
+    quiet && new Quiet(quiet, templates?.known),
   );
 }
 
@@ -55,7 +56,7 @@ export class SendGuard {
     private readonly account: string,
     private readonly reach: Reach | undefined,
     private readonly limits: SendLimits | undefined,
-    private readonly quiet: QuietHours | undefined,
+    private readonly quiet: Quiet | undefined,
   ) {}
 
   /** Equal if two guards let messages reach the same recipients. Contains numbers. */
@@ -98,7 +99,7 @@ export class SendGuard {
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);
     // The calendar's clock: quiet hours are those of the recipients' day.
-    const tooLate = priority === 'high' ? undefined : quiet?.refusal(Date.now());
+    const tooLate = quiet?.refusal(message.values.dltTemplateId, priority, Date.now());
     if (tooLate) throw tooLate;
     const giveBack = await this.count(recipients, wait);
     const held = outside(message.recipients, recipients);

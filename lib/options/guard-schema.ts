@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import { isCountryCode } from '../message/calling-code.js';
 import type {
+  SmsCategoryHours,
   SmsDailyLimit,
   SmsGuardOptions,
   SmsQuietHours,
@@ -87,11 +88,42 @@ const time = z
   .string(kind("a time of day, for example '21:00'"))
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
+const SAME = 'has the same time twice. Provide different times as from and to';
+
+const categoryHours = object(
+  { from: time, to: time } satisfies SchemasOf<SmsCategoryHours>,
+  kind("an object like { from: '21:00', to: '10:00' }"),
+)
+  .refine(({ from, to }) => from !== to, SAME)
+  .optional();
+
+const categories = object(
+  {
+    transactional: categoryHours,
+    'service-implicit': categoryHours,
+    'service-explicit': categoryHours,
+    service: categoryHours,
+    promotional: categoryHours,
+  } satisfies SchemasOf<NonNullable<SmsQuietHours['categories']>>,
+  kind("an object like { promotional: { from: '21:00', to: '10:00' } }"),
+);
+
 /** The option `quiet`. */
 export const quietSchema = object(
-  { from: time, to: time, timeZone: timeZone() } satisfies SchemasOf<SmsQuietHours>,
+  {
+    from: time.optional(),
+    to: time.optional(),
+    timeZone: timeZone(),
+    categories: categories.optional(),
+  } satisfies SchemasOf<SmsQuietHours>,
   kind("an object like { from: '21:00', to: '10:00', timeZone: 'Asia/Kolkata' }"),
-).refine(
-  ({ from, to }) => from !== to,
-  'has the same time twice. Provide different times as from and to',
-);
+)
+  .refine(({ from, to }) => from === undefined || from !== to, SAME)
+  .refine(
+    ({ from, to }) => (from === undefined) === (to === undefined),
+    'has only one of from and to. Provide both, or neither and categories',
+  )
+  .refine(
+    ({ from, to, categories: given = {} }) => from ?? to ?? Object.keys(given)[0],
+    'has no hours. Provide from and to, or categories',
+  );

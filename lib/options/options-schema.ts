@@ -134,8 +134,7 @@ const balance = object(
   kind('an object like { below: 1000 }'),
 ).prefault({});
 
-/** The schema of the options, with their defaults. `auth` is checked separately. */
-export const optionsSchema = z.strictObject(
+const options = z.strictObject(
   {
     baseUrl: z.string(
       kind("the gateway's base address, for example baseUrl: 'https://sms.example.com'"),
@@ -163,4 +162,14 @@ export const optionsSchema = z.strictObject(
     drain: milliseconds(0).default(30_000),
   } satisfies SchemasOf<SmsGatewayOptions>,
   kind('an object like { baseUrl, auth }'),
+);
+
+/** The schema of the options, with their defaults. `auth` is checked separately. */
+export const optionsSchema = options.refine(
+  ({ quiet, templates }) => !quiet?.categories || templates,
+  {
+    path: ['quiet', 'categories'],
+    message:
+      'needs the option templates, because a message has the category of its template. Provide templates, or omit it',
+  },
 );

@@ -18,7 +18,13 @@ const COLUMNS = {
 
 const MISSING_PACKAGE = /Cannot find (?:package|module) 'csv-parse/;
 
-const CATEGORIES = ['service', 'transactional', 'promotional'] as const;
+const CATEGORIES = [
+  'service-explicit',
+  'service-implicit',
+  'service',
+  'transactional',
+  'promotional',
+] as const;
 
 /** The options of `readTemplates`. */
 export interface ReadTemplatesOptions {
@@ -69,7 +75,10 @@ export async function readTemplates(
     const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
     const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
     const reason = reasonOf(row) ?? (other && `has the id of line ${other.line}, but another text`);
-    const category = CATEGORIES.find((each) => type.toLowerCase().includes(each));
+    const words = type.toLowerCase();
+    const category = CATEGORIES.find((each) =>
+      each.split('-').every((word) => words.includes(word)),
+    );
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };
     if (reason !== undefined) refused.push({ line, reason });
     else templates.set(dltTemplateId, defineTemplate(definition, rules));

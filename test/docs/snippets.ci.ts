@@ -332,6 +332,16 @@ it('sends codes and checks them, as docs/one-time-passwords.md says', async () =
 });
 
 describe('docs/limits.md', () => {
+  it('has hours of a category, for high priority too', async () => {
+    const { result } = await run('docs/limits.md, Hours by kind of message');
+    const text = 'Our sale begins on Friday. - ACME';
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-10T22:30:00Z'));
+    const refused = sendThrough(result, { text });
+    await expect(refused).rejects.toMatchObject({ code: 'quiet-hours', retryAfter: 6 * 3_600_000 });
+    clock.mockRestore();
+    expect(texts()).toEqual([]);
+  });
+
   it('protects a form', async () => {
     const path = await snippets.write(
       'docs/limits.md, Protect a one-time-password form from SMS pumping',

@@ -3,7 +3,7 @@ import { QuietHours } from '../../lib/limits/quiet-hours.js';
 const HOUR = 3_600_000;
 
 const left = (from: string, to: string, timeZone: string, now: string): number =>
-  new QuietHours({ from, to, timeZone }).left(Date.parse(now)) / HOUR;
+  new QuietHours({ from, to }, timeZone).left(Date.parse(now)) / HOUR;
 
 describe('quiet hours', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('quiet hours', () => {
   });
 
   it('count to the millisecond', () => {
-    const quiet = new QuietHours({ from: '21:00', to: '09:00', timeZone: 'UTC' });
+    const quiet = new QuietHours({ from: '21:00', to: '09:00' }, 'UTC');
     expect(quiet.left(Date.parse('2026-03-11T08:59:59.750Z'))).toBe(250);
   });
 

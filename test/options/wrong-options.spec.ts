@@ -1,8 +1,14 @@
 import { Agent, Dispatcher, interceptors, RetryAgent } from 'undici';
+import { loginCode } from '../templates/known.js';
 import { configurationErrorOf, GOOD, isTaken } from './build.js';
 
 const TOKEN = { method: 'token', userId: 'acme', password: 'pass' } as const;
 const QUIET = { from: '21:00', to: '09:00', timeZone: 'Asia/Kolkata' };
+const HOURS = { from: '21:00', to: '10:00' };
+const quietFor = (categories: object) => ({
+  quiet: { timeZone: 'UTC', categories },
+  templates: { known: [loginCode] },
+});
 const KEY = { method: 'apiKey', userId: 'acme', apiKey: 'key' } as const;
 const { password: _password, ...NO_PASSWORD } = TOKEN;
 
@@ -102,6 +108,32 @@ const auth: Case[] = [
   ['a text as the least balance', { balance: { below: '5' } }, 'balance.below', 'a number above'],
   ['a balance too often', { balance: { below: 5, every: 999 } }, 'balance.every', '1000'],
   ['the same time twice', { quiet: { ...QUIET, to: '21:00' } }, 'quiet', 'same time'],
+  ['hours that do not end', { quiet: { from: '21:00', timeZone: 'UTC' } }, 'quiet has only one of'],
+  ['hours that do not begin', { quiet: { to: '21:00', timeZone: 'UTC' } }, 'quiet has only one of'],
+  ['no quiet hours', { quiet: { timeZone: 'UTC' } }, 'quiet has no hours', 'or categories'],
+  ['hours of no category', { ...quietFor({}) }, 'quiet has no hours'],
+  [
+    'hours of an unknown category',
+    quietFor({ service_explicit: HOURS }),
+    'quiet.categories.service_explicit',
+    'not a known',
+  ],
+  [
+    'half the hours of a category',
+    quietFor({ promotional: { from: '21:00' } }),
+    'quiet.categories.promotional.to',
+  ],
+  [
+    'a category with the same time twice',
+    quietFor({ service: { from: '21:00', to: '21:00' } }),
+    'quiet.categories.service',
+    'same time',
+  ],
+  [
+    'hours of categories without templates',
+    { ...quietFor({ promotional: HOURS }), templates: undefined },
+    'quiet.categories needs the option templates',
+  ],
   ['quiet hours nowhere', { quiet: { from: '21:00', to: '09:00' } }, 'quiet.timeZone'],
   ['an empty password', { auth: { ...TOKEN, password: '' } }, 'auth.password is empty'],
   ['a password that is a number', { auth: { ...TOKEN, password: 1 } }, 'auth.password'],

@@ -11,11 +11,14 @@ import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support
 import { afterThisTest } from '../support/clean-up.js';
 import { SILENT } from '../support/keep-log.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { defineTemplate } from '../../lib/templates/index.js';
+import { loginCode, TEXT } from '../templates/known.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
-import { allOf, freshName, KEY, outcomeOf, succeeds } from './open-queue.js';
+import { allOf, freshName, KEY, outcomeOf, succeeds, until } from './open-queue.js';
 import { type TestStore } from './stores.mjs';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const OTHER_KEY = 'cd'.repeat(32);
 
 // Most of these stores have no key, so that the tests can find their counts.
@@ -28,6 +31,9 @@ const countOf = (key: string, more: Partial<SmsGuardCount> = {}): SmsGuardCount 
   windowMs: HOUR,
   ...more,
 });
+
+/** What a clock in UTC shows. */
+const clock = (time: number): string => new Date(time).toISOString().slice(11, 16);
 
 /** How many of a number of sends at once a store takes. */
 async function taken(
@@ -129,6 +135,30 @@ describeStores('counts that are shared in %s', (name) => {
     const id = batch && 'id' in batch ? batch.id : '';
     expect(await outcomeOf(queue, id)).toMatchObject({ accepted: 1, held: ['91••••••3211'] });
     expect(gateway.sends).toHaveLength(1);
+  });
+
+  it('stand beside hours of a category, for which the queue waits, also with high priority', async () => {
+    const now = Date.now();
+    const hours = { from: clock(now - HOUR), to: clock(now + 2 * HOUR) };
+    const sale = defineTemplate({ text: 'Sale', dltTemplateId: '1', category: 'promotional' });
+    const { queue, gateway } = await tested.open(undefined, {
+      account: {
+        templates: { known: [sale, loginCode] },
+        quiet: { timeZone: 'UTC', categories: { promotional: hours } },
+      },
+    });
+    const held = await queue.add(message('Sale'), { priority: 'high' });
+    const sent = await queue.add(message(TEXT));
+    await outcomeOf(queue, sent.id);
+    const { nextAt = 0 } =
+      (await until(
+        () => queue.progress(held.id),
+        (progress) => progress?.lastCode === 'quiet-hours',
+      )) ?? {};
+    const end = Math.floor((now + 2 * HOUR) / MINUTE) * MINUTE;
+    expect(nextAt).toBeGreaterThanOrEqual(end);
+    expect(nextAt).toBeLessThan(end + MINUTE);
+    expect(gateway.sends.map(({ fields }) => fields['msg'])).toEqual([TEXT]);
   });
 
   it('are found by no plain hash of a number if the store has a key, and start over with another key', async () => {

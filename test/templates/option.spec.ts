@@ -157,6 +157,7 @@ describe('at start', () => {
     ['service', 'ACME', true],
     ['service', '123456', true],
     ['service', 'ACMEIN-S', true],
+    ['service-explicit', 'ACME', true],
     ['transactional', 'ACMEIN', false],
     ['promotional', '123456', false],
     ['promotional', 'ACMEIN', false],

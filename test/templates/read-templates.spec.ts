@@ -18,11 +18,24 @@ describe('readTemplates', () => {
     const ids = { dltTemplateId: ID, senderId: 'ACMEIN', dltEntityId: '1101' };
     const text = 'Dear {#var#},\nyour "code" is {#number#}';
     expect(templates.map(({ definition }) => definition)).toEqual([
-      { ...ids, text, category: 'service' },
+      { ...ids, text, category: 'service-implicit' },
       { text: 'Sale', dltTemplateId: '12', senderId: '123456', category: 'promotional' },
     ]);
     const rendered = 'Dear Ann,\nyour "code" is 482913';
     expect(templates[0]?.({ 1: 'Ann', 2: '482913' })).toEqual({ ...ids, text: rendered });
+  });
+
+  it.each([
+    ['Service Implicit', 'service-implicit'],
+    ['SERVICE_EXPLICIT', 'service-explicit'],
+    ['Service (Explicit)', 'service-explicit'],
+    ['service', 'service'],
+    ['Transactional', 'transactional'],
+    ['Promotional', 'promotional'],
+    ['Other', undefined],
+  ])('reads the type %s as %s', async (type, category) => {
+    const { templates } = await readTemplates(`${HEADER}1,ACMEIN,${type},Hi,n,Approved\n`);
+    expect(templates.map(({ definition }) => definition.category)).toEqual([category]);
   });
 
   it('takes other names for the columns, the default ones for the rest, and rules for the templates', async () => {
