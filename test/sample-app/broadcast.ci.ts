@@ -1,21 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import { StatusLine, StatusLineLogger } from '../../sample-app/src/broadcast/status-line.js';
 import { GatewaySimulator } from '../../simulator/index.js';
+import { Running } from '../docs/terminal.js';
 import { counted, numberAt } from '../runs/runs.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { ACCOUNT as OWN, accountOf, buildSample } from './sample.js';
 
-const ACCOUNT = { userId: 'demo', password: 'pass', timeZone: 'UTC' };
+const ACCOUNT = { ...OWN, timeZone: 'UTC' };
 let gateway: GatewaySimulator;
 let folder: string;
-let running: ChildProcess | undefined;
 
-// `npm test` has built it. Without that, this takes a while.
-beforeAll(() => promisify(execFile)(process.execPath, ['scripts/build-sample-app.mjs']), 120_000);
+// Without `npm test` before, this takes a while.
+beforeAll(buildSample, 120_000);
 
 beforeEach(async () => {
   gateway = await GatewaySimulator.start(ACCOUNT);
@@ -23,34 +22,25 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  running?.kill('SIGKILL');
   await gateway.close();
   await rm(folder, { recursive: true });
 });
 
-function start(file: string): ChildProcess {
-  const env = {
-    ...process.env,
-    NODE_OPTIONS: '',
-    SMS_BASE_URL: gateway.url,
-    SMS_USER_ID: ACCOUNT.userId,
-    SMS_PASSWORD: ACCOUNT.password,
+function start(file: string): Running {
+  const script = 'sample-app/dist/broadcast/main.js';
+  const running = Running.start(`exec node ${script} ${file} Hello`, process.cwd(), {
+    ...accountOf(gateway.url),
     SMS_TIME_ZONE: ACCOUNT.timeZone,
     SMS_SENDER_ID: 'SAMPLE',
-  };
-  const script = 'sample-app/dist/broadcast/main.js';
-  running = spawn(process.execPath, [script, file, 'Hello'], { env });
+  });
+  afterThisTest(() => running.stop());
   return running;
 }
 
 /** How the command ended, and what it wrote. */
-async function ended(child: ChildProcess): Promise<{ code: unknown; said: string }> {
-  let said = '';
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  }
-  const [code] = await once(child, 'close');
-  return { code, said };
+async function ended(running: Running) {
+  const [code] = await running.untilEnded();
+  return { code, said: running.output };
 }
 
 async function fileOf(numbers: readonly string[]): Promise<string> {
@@ -84,11 +74,10 @@ describe('the broadcast command', () => {
 
   it('says on Ctrl-C how many numbers were not attempted, and ends with code 1', async () => {
     gateway.faults.chance('slow', 1, { latency: 600 });
-    const child = start(await fileOf([...counted(20_000, numberAt)]));
-    const end = ended(child);
-    await once(child.stderr!, 'data');
-    child.kill('SIGINT');
-    const { code, said } = await end;
+    const running = start(await fileOf([...counted(20_000, numberAt)]));
+    await running.untilPrinted(/./);
+    await running.stop('SIGINT');
+    const { code, said } = await ended(running);
     expect(said).toMatch(/Interrupted: [1-9]\d* were not attempted\.\n$/);
     expect(code).toBe(1);
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { freePort, Running } from '../docs/terminal.js';
 import { until } from '../queue/open-queue.js';
-import { startStore, type TestStore } from '../queue/stores.mjs';
+import { storeForTests } from '../queue/describe-stores.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 const PATIENCE = 300_000;
@@ -101,27 +101,19 @@ it(
 );
 
 describe('with a store of its own', () => {
-  let store: TestStore;
-
-  beforeAll(async () => {
-    store = await startStore('PostgreSQL');
-  }, 120_000);
-
-  afterAll(() => store?.close());
+  const tested = storeForTests('PostgreSQL');
 
   it(
     'uses DATABASE_URL, says so without its password, and starts no PostgreSQL',
     async () => {
-      const app = await start({ DATABASE_URL: store.url });
+      const app = await start({ DATABASE_URL: tested.store.url });
       expect(await app.untilPrinted(/(The queue is kept in .*)/)).toBe(
         'The queue is kept in DATABASE_URL.',
       );
       const url = await app.untilPrinted(/App +(http:\S+)/);
       await app.untilPrinted(/Password/);
-      const body = JSON.stringify({ to: '+91 98765 43210', text: 'Hello' });
-      const headers = { 'Content-Type': 'application/json' };
-      const answer = await fetch(`${url}/sms/queue`, { method: 'POST', headers, body });
-      expect(answer.status).toBe(202);
+      const message = { to: '+91 98765 43210', text: 'Hello' };
+      await request(url).post('/sms/queue').send(message).expect(202);
       expect(existsSync(join(folder, 'postgres'))).toBe(false);
     },
     PATIENCE,

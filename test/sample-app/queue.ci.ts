@@ -1,65 +1,59 @@
-import pg from 'pg';
 import request from 'supertest';
 import { GatewaySimulator } from '../../simulator/index.js';
-import { until } from '../queue/open-queue.js';
-import { startStore, type TestStore } from '../queue/stores.mjs';
+import { Running } from '../docs/terminal.js';
+import { storeForTests } from '../queue/describe-stores.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { AppProcess, buildSample } from './app-process.js';
-import { ACCOUNT, accountOf, NUMBER, startGateway, startSample } from './sample.js';
+import { eventually } from '../support/eventually.js';
+import { ACCOUNT, accountOf, buildSample, NUMBER, startGateway, startSample } from './sample.js';
 
 const ADMIN_PASSWORD = 'board password';
 const REPORT_PATH = 'sms-reports/0123456789abcdef';
 const PAGES = ['/queues', '/queues/api/queues', '/unknown'];
 const TEXT = 'Your code is 482913';
 
-let store: TestStore;
+const [own, ofRoles] = [storeForTests('PostgreSQL'), storeForTests('PostgreSQL')];
 let gateway: GatewaySimulator;
 /** Takes requests and sends. */
-let app: AppProcess;
+let app: App;
 /** Takes requests only, in a database of its own. */
-let web: AppProcess;
-let database: string;
+let web: App;
 
 // In processes of their own: the board is CommonJS and requires Nest, which Jest cannot do.
 beforeAll(async () => {
   await buildSample();
-  store = await startStore('PostgreSQL');
   gateway = await GatewaySimulator.start(ACCOUNT);
-  database = await createDatabase('roles');
   [app, web] = await Promise.all([
     startQueueApp(),
-    startQueueApp({ SMS_QUEUE_URL: database, SMS_ROLE: 'web', SMS_ADMIN_PASSWORD: '' }),
+    startQueueApp({ SMS_QUEUE_URL: ofRoles.store.url, SMS_ROLE: 'web', SMS_ADMIN_PASSWORD: '' }),
   ]);
 }, 120_000);
 
 beforeEach(() => gateway.reset());
 
 afterAll(async () => {
-  await Promise.all([app?.stop(), web?.stop()]);
+  await Promise.all([app?.stop('SIGINT'), web?.stop('SIGINT')]);
   await gateway?.close();
-  await store?.close();
 });
 
-function startQueueApp(settings: Record<string, string> = {}): Promise<AppProcess> {
-  return AppProcess.start({
+type App = Running & { readonly url: string };
+
+async function startQueueApp(settings: Record<string, string> = {}): Promise<App> {
+  const running = Running.start('exec node sample-app/dist/main.js', process.cwd(), {
     ...accountOf(gateway.url),
+    NODE_ENV: 'test',
+    PORT: '0',
     SMS_AUTH_METHOD: 'password',
     SMS_SENDER_ID: 'SAMPLE',
-    SMS_QUEUE_URL: store.url,
+    SMS_QUEUE_URL: own.store.url,
     SMS_ENCRYPTION_KEYS: 'ab'.repeat(32),
     SMS_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SMS_REPORT_PATH: REPORT_PATH,
     ...settings,
   });
-}
-
-/** A database of its own, so that no other app sends what is queued there. */
-async function createDatabase(name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: store.url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  return Object.assign(new URL(store.url), { pathname: name }).href;
+  await running.untilPrinted(/Ctrl-C ends it\./);
+  // A worker has none.
+  const [, url = ''] = /App +(http:\S+)/.exec(running.output) ?? [];
+  return Object.assign(running, { url });
 }
 
 async function add(more: object = {}, { url } = app): Promise<string> {
@@ -73,11 +67,10 @@ async function state(id: string) {
   return (await request(app.url).get(`/sms/queue/${id}`)).body;
 }
 
-const reaches = (id: string, status: string) =>
-  until(
-    () => state(id),
-    (found) => found.status === status,
-  );
+async function reaches(id: string, status: string) {
+  await eventually(async () => (await state(id)).status === status);
+  return state(id);
+}
 
 /** A page, as the operator asks for it. */
 function visit(path: string, password = ADMIN_PASSWORD) {
@@ -144,10 +137,10 @@ describe('an app with the role web', () => {
     const ofWorker = await startGateway();
     const worker = await startQueueApp({
       ...accountOf(ofWorker.url),
-      SMS_QUEUE_URL: database,
+      SMS_QUEUE_URL: ofRoles.store.url,
       SMS_ROLE: 'worker',
     });
-    afterThisTest(() => worker.stop());
+    afterThisTest(() => worker.stop('SIGINT'));
     await ofWorker.waitFor({ to: NUMBER });
     expect(gateway.messages).toEqual([]);
   });
@@ -165,12 +158,8 @@ it('answers 404 and says why for an id that is not in the queue', async () => {
 
 it('describes the routes of the queue in Swagger, but not the pages of the operator', async () => {
   const { body: document } = await request(app.url).get('/docs-json');
-  expect(Object.keys(document.paths).toSorted()).toEqual([
-    '/health',
-    '/sms',
-    '/sms/queue',
-    '/sms/queue/{id}',
-  ]);
+  const routes = ['/health', '/sms', '/sms/queue', '/sms/queue/{id}'];
+  expect(Object.keys(document.paths).toSorted()).toEqual(routes);
 });
 
 describe('the pages of the operator', () => {
@@ -208,17 +197,9 @@ describe('the board', () => {
     const [{ name, readOnlyMode }] = body.queues;
     expect(readOnlyMode).toBe(true);
     const of = `/queues/api/queues/${name}`;
-    for (const path of [
-      `${of}/${id}/retry`,
-      `${of}/${id}/clean`,
-      `${of}/${id}/promote`,
-      `${of}/retry/failed`,
-      `${of}/clean/failed`,
-      `${of}/promote`,
-      `${of}/empty`,
-      `${of}/obliterate`,
-      `${of}/pause`,
-    ]) {
+    const ofOne = ['retry', 'clean', 'promote'].map((action) => `${id}/${action}`);
+    const ofAll = ['retry/failed', 'clean/failed', 'promote', 'empty', 'obliterate', 'pause'];
+    for (const path of [...ofOne, ...ofAll].map((each) => `${of}/${each}`)) {
       const asked = request(app.url).put(path).auth('admin', ADMIN_PASSWORD);
       const answer = await asked.set('Origin', app.url).send({});
       expect([path, answer.status]).toEqual([path, 405]);
@@ -228,31 +209,32 @@ describe('the board', () => {
   });
 });
 
+/** What the page of unknown messages says of one. */
+const articleOf = async (id: string) => {
+  const { text } = await visit('/unknown');
+  return text.split('<article>').find((part) => part.includes(id));
+};
+
 describe('/unknown', () => {
   it('says to whom, when and why a message may have been sent, and what each button risks', async () => {
     const id = await addUnknown();
-    const { text } = await visit('/unknown');
     const { outcome } = await state(id);
-    const article = text.split('<article>').find((part) => part.includes(id));
+    const article = await articleOf(id);
     expect(article).toMatch(/To [9*•]+\S*10</);
-    expect(article).toContain(new Date(outcome.at).toISOString());
-    expect(article).toContain(outcome.code);
-    for (const risk of ['never gets the message', 'sends nothing', 'gets it twice']) {
-      expect(article).toContain(risk);
+    const risks = ['never gets the message', 'sends nothing', 'gets it twice'];
+    for (const part of [new Date(outcome.at).toISOString(), outcome.code, ...risks]) {
+      expect(article).toContain(part);
     }
   });
 
   it('shows the reports that may belong to a message', async () => {
     const id = await addUnknown();
-    const article = async () => {
-      const { text } = await visit('/unknown');
-      return text.split('<article>').find((part) => part.includes(id));
-    };
-    expect(await article()).toContain('There are no reports yet. That proves nothing.');
+    expect(await articleOf(id)).toContain('There are no reports yet. That proves nothing.');
     const report = { transId: '4711', mobile: NUMBER, status: 'DELIVERED' };
     const answer = await request(app.url).post(`/${REPORT_PATH}`).send(report);
     expect(answer.ok).toBe(true);
-    expect(await article()).toMatch(/or to another one[^]*<li>delivered, transaction <code>4711</);
+    const shown = /or to another one[^]*<li>delivered, transaction <code>4711</;
+    expect(await articleOf(id)).toMatch(shown);
     expect(await state(id)).toMatchObject({ status: 'unknown' });
   });
 

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
@@ -5,9 +7,15 @@ import request, { type Test as Answer } from 'supertest';
 import { AppModule } from '../../sample-app/src/app.module.js';
 import { setUp } from '../../sample-app/src/set-up.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { SILENT } from '../support/keep-log.js';
 
 export const NUMBER = '919876543210';
 export const ACCOUNT = { userId: 'acme', password: 'pass word', apiKey: 'key-1' };
+
+/** Builds the sample app, as far as it has changed: `npm test` has done so. */
+export async function buildSample(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/build-sample-app.mjs']);
+}
 
 /** The settings for a gateway's account. */
 export function accountOf(baseUrl: string): Record<string, string> {
@@ -43,6 +51,3 @@ export async function startSample(
 export function post(app: INestApplication, body: object): Answer {
   return request(app.getHttpServer()).post('/sms').send(body);
 }
-
-const ignore = () => undefined;
-const SILENT = { log: ignore, warn: ignore, error: ignore };
