@@ -41,7 +41,7 @@ it.each([
 it.each([
   [
     'index.d.ts',
-    /^([^/]+|module\/[^/]+|account\/create-sms-service|errors\/.+|message\/sms-message|runs\/sms-run|events\/(on-sms|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store))\.d\.ts$/,
+    /^([^/]+|module\/[^/]+|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(on-sms|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store))\.d\.ts$/,
   ],
   [
     'queue/index.d.ts',
@@ -49,7 +49,7 @@ it.each([
   ],
   [
     'otp/index.d.ts',
-    /^(module\/async-options|module\/sms-gateway\.tokens|errors\/.+|events\/report-state|message\/sms-message|otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store))\.d\.ts$/,
+    /^(module\/async-options|module\/sms-gateway\.tokens|errors\/.+|protocol\/balance|events\/report-state|message\/sms-message|otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store))\.d\.ts$/,
   ],
   [
     'reports/index.d.ts',

@@ -32,7 +32,7 @@ describe('failNext', () => {
     expect(error).toBeInstanceOf(SmsRejectedError);
     expect(error).toMatchObject({
       statusCode: '147',
-      reason: 'Blocked: ••••••, ••••••',
+      reason: 'Blocked: ••••••',
       raw: { status: 'error', statusCode: '147' },
     });
     sms.failNext('rejected');
