@@ -370,6 +370,12 @@ describe('codes', () => {
     expect(codesOf([KEY]).open('A'.repeat(22), sealed)).toBeUndefined();
   });
 
+  it('belong to one account, even if another one has the same keys', () => {
+    const { id, sealed } = openWith(codesOf([KEY], 'shop'));
+    expect(codesOf([KEY], 'bank').open(id, sealed)).toBeUndefined();
+    expect(codesOf([KEY], 'bank').hashesOf(NUMBER)).not.toEqual(codesOf([KEY]).hashesOf(NUMBER));
+  });
+
   it('are made with a salt of 128 bits that is new each time and stored sealed', () => {
     const codes = codesOf([KEY]);
     const made = Array.from({ length: 20 }, () => openWith(codes));
