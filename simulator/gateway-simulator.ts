@@ -10,6 +10,7 @@ import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
+import { GatewaySimulatorError } from './simulator-error.js';
 import {
   resolveOptions,
   type GatewaySimulatorOptions,
@@ -49,7 +50,7 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#inbox = new Inbox(options.keep, options.now, options.timeZone, options.onWarning);
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
-    this.#balances = new Balances(options.balance);
+    this.#balances = new Balances(options);
     this.faults = new FaultPlan(options.seed);
     this.#inbox.subscribe((event) => {
       if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
@@ -151,6 +152,17 @@ export class GatewaySimulator implements AsyncDisposable {
   /** Expires all tokens now, like a gateway that lost its sessions. */
   expireTokens(): void {
     this.#tokens.expireAll();
+  }
+
+  /**
+   * Sets how many segments an account can still send, as if it had been topped up or emptied, until {@link reset}.
+   *
+   * @param userId that of the account. Default: the option `userId`
+   * @throws GatewaySimulatorError `options` if `segments` is not a whole number, or no account has this user id
+   */
+  setBalance(segments: number, userId: string = this.#options.userId): void {
+    const problem = this.#balances.set(userId, segments);
+    if (problem) throw new GatewaySimulatorError('options', problem);
   }
 
   /** Deletes everything that is kept (in the file too) and planned faults; restores balances. Tokens stay. */

@@ -1,6 +1,7 @@
 export { GatewaySimulator } from './gateway-simulator.js';
 export type { Account, ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
 export type {
+  ReportCodes,
   ReportField,
   ReportFields,
   ReportPreset,

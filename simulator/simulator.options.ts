@@ -22,6 +22,7 @@ import type { SmsRegisteredTemplate } from '../lib/sms-gateway.options.js';
 import { problemOf } from '../lib/templates/template-pieces.js';
 import {
   reportOptions,
+  type ReportCodes,
   type ReportFields,
   type ReportPreset,
   type ReportStates,
@@ -132,6 +133,8 @@ export interface GatewaySimulatorOptions {
   reportFields?: ReportFields | ReportPreset | undefined;
   /** The words for its states (an assumption). */
   reportStates?: ReportStates | undefined;
+  /** The codes for its states, where no fault names another one (an assumption). */
+  reportCodes?: ReportCodes | undefined;
   /** How its times are written (an assumption), all in `timeZone`. Default `wall-clock`. */
   reportTimes?: 'wall-clock' | 'iso' | 'epoch' | undefined;
   /** Headers of each delivery report. */

@@ -75,6 +75,7 @@ export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
       'like delivered=DELIVRD,failed=UNDELIV',
       'pairs',
     ),
+    'report-codes': flag('reportCodes', 'codes', 'like delivered=0,failed=1', 'pairs'),
     'report-times': flag('reportTimes', 'how', 'wall-clock, iso or epoch (wall-clock)'),
     'report-header': flag(
       'reportHeaders',

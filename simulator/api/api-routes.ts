@@ -5,6 +5,7 @@ import { writeJson } from '../http/write-json.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { streamEvents } from './stream-events.js';
 import { exportMessages } from './export-messages.js';
+import { changeBalance } from './balance-route.js';
 import { addFault, readFaults, removeFault, replaceFaults } from './fault-routes.js';
 import {
   changeDelivery,
@@ -151,6 +152,16 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
   '/api/messages/:id/read': {
     POST: { ...marking, id: 'markRead' },
     PATCH: { ...marking, id: 'changeRead' },
+  },
+  '/api/balance': {
+    PUT: {
+      handle: changeBalance,
+      id: 'changeBalance',
+      summary: 'Set how many segments an account can still send',
+      body: 'BalanceChange',
+      answer: 'Balance',
+      errors: [400, 413],
+    },
   },
   '/api/events': {
     GET: {

@@ -15,14 +15,6 @@ type Status = Delivery['status'];
 /** What a report says of the message. */
 type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId'>;
 
-/** The codes of delivery reports (an assumption: none is known). */
-const DELIVERY_CODES: Readonly<Record<Status, string>> = {
-  pending: '',
-  delivered: '000',
-  failed: '001',
-  expired: '002',
-};
-
 /** What an operator does to a text that matches no template (an assumption: the numbers differ). */
 const SCRUBBED = { status: 'failed', code: '600', cause: 'Template mismatch' } as const;
 
@@ -110,7 +102,7 @@ export class Deliveries {
 
   async #change(
     id: string,
-    { status, code = DELIVERY_CODES[status], cause, to }: DeliveryChange,
+    { status, code = this.#codeOf(status), cause, to }: DeliveryChange,
     fault?: Fault,
   ): Promise<void> {
     const message = this.#inbox.get(id);
@@ -182,6 +174,10 @@ export class Deliveries {
     const event = result.ok ? 'report sent' : 'report failed';
     const answer = maskWithin(result.answer, { values: secretsOf(this.#options), names: [] });
     this.#note(id, { event, detail: this.#show(body), answer });
+  }
+
+  #codeOf(status: Status): string {
+    return status === 'pending' ? '' : this.#options.reportCodes[status];
   }
 
   #show(body: string): string {

@@ -72,6 +72,16 @@ export interface ReportStates {
   expired?: string | undefined;
 }
 
+/** The codes for the states in delivery reports. */
+export interface ReportCodes {
+  /** Default `000`. */
+  delivered?: string | undefined;
+  /** Default `001`. */
+  failed?: string | undefined;
+  /** Default `002`. */
+  expired?: string | undefined;
+}
+
 const isPreset = (name: unknown): name is ReportPreset =>
   typeof name === 'string' && Object.hasOwn(REPORT_PRESETS, name);
 const presets = Object.keys(REPORT_PRESETS).join(', ');
@@ -88,6 +98,7 @@ const names: Readonly<Record<ReportField, typeof name>> = {
   deliveredAt: name,
 };
 const word = text('a word');
+const code = text("a code like '0'");
 const headers = 'an object of HTTP headers, but not those that the post itself sets';
 
 /** The options of the simulator that say how delivery reports are written and sent. */
@@ -105,6 +116,14 @@ export const reportOptions = {
       expired: word.default('EXPIRED'),
     },
     kind('an object of words, with any of delivered, failed, expired'),
+  ).prefault({}),
+  reportCodes: object(
+    {
+      delivered: code.default('000'),
+      failed: code.default('001'),
+      expired: code.default('002'),
+    },
+    kind('an object of codes, with any of delivered, failed, expired'),
   ).prefault({}),
   reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
   reportHeaders: z

@@ -55,9 +55,11 @@ const to = z
   .union([one, several], kind('a number, or an array of numbers, as strings'))
   .optional()
   .describe('The number, or numbers, whose sends it strikes. Default: any.');
-const fate = (code: string, cause: string) => ({
+const fate = (cause: string) => ({
   on: only('send'),
-  code: text.default(code).describe('The code of the delivery report.'),
+  code: text
+    .optional()
+    .describe('The code of the delivery report. Default: that of its state, as in reportCodes.'),
   cause: text.default(cause).describe('Why, in words.'),
   numbers: numbers('The numbers that it concerns. Default: all of them.'),
 });
@@ -143,13 +145,13 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     DELIVERY,
     'Accepts the message, but its delivery fails.',
     true,
-    fate('001', 'Unknown User'),
+    fate('Unknown User'),
   ),
   'delivery-expired': define(
     DELIVERY,
     'Accepts the message, but it expires.',
     true,
-    fate('002', 'Message expired'),
+    fate('Message expired'),
   ),
   'report-late': define(DELIVERY, 'Sends the delivery report late.', true, {
     on: only('send'),
@@ -164,7 +166,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     DELIVERY,
     'The delivery fails, but its report has a delivered time.',
     true,
-    fate('001', 'Unknown User'),
+    fate('Unknown User'),
   ),
 };
 

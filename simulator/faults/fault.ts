@@ -63,7 +63,7 @@ export interface FaultOptions {
   numbers?: readonly string[] | undefined;
   /**
    * `delivery-failed`, `delivery-expired`, `delivered-time-on-failure`: the code of the report. Default
-   * `002` for `delivery-expired`, `001` for the others.
+   * that of its state, as in the option `reportCodes`.
    */
   code?: string | undefined;
   /** The same faults: the cause in words. Default `Message expired` and `Unknown User`. */

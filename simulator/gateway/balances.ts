@@ -1,31 +1,50 @@
+import type { ResolvedOptions } from '../simulator.options.js';
+
 // What an account without a limit reports, because clients read a number.
 const UNLIMITED = 1_000_000;
 
 /** What each account has left: one for every segment to every number (an assumption). */
 export class Balances {
-  readonly #start: number | undefined;
-  readonly #spent = new Map<string, number>();
+  readonly #options: ResolvedOptions;
+  /** What is left of those that have sent, or were set. */
+  readonly #left = new Map<string, number>();
 
-  /** @param start what each account has at first; undefined for no limit */
-  constructor(start: number | undefined) {
-    this.#start = start;
+  /** @param options with what each account has at first as `balance`; undefined for no limit */
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
   }
 
   /** What an account has left. */
   of(userId: string): number {
-    return this.#start === undefined ? UNLIMITED : this.#start - (this.#spent.get(userId) ?? 0);
+    return this.#left.get(userId) ?? this.#options.balance ?? UNLIMITED;
   }
 
   /** Uses some of it. Returns false, and uses nothing, if less is left. */
   spend(userId: string, cost: number): boolean {
-    if (this.#start === undefined) return true;
-    if (cost > this.of(userId)) return false;
-    this.#spent.set(userId, this.#start - this.of(userId) + cost);
+    if (this.#options.balance === undefined && !this.#left.has(userId)) return true;
+    const left = this.of(userId) - cost;
+    if (left < 0) return false;
+    this.#left.set(userId, left);
     return true;
+  }
+
+  /**
+   * Sets what an account has left, which limits it from now on.
+   *
+   * @returns what is wrong, if anything is
+   */
+  set(userId: string, left: number): string | undefined {
+    const { accounts, acceptAny } = this.#options;
+    if (!(Number.isSafeInteger(left) && left >= 0)) return 'Provide a whole number of segments.';
+    if (!acceptAny && !accounts.some((account) => account.userId === userId)) {
+      return 'No account has this user id. Provide that of one in accounts.';
+    }
+    this.#left.set(userId, left);
+    return undefined;
   }
 
   /** Gives every account what it had at first. */
   reset(): void {
-    this.#spent.clear();
+    this.#left.clear();
   }
 }

@@ -262,6 +262,8 @@ describe('balance', () => {
       expect(await sms.balance()).toMatchObject({ credits: '10' });
       await sms.send({ to: ['919876543210', '919876543211'], text: 'a'.repeat(161) });
       expect(await sms.balance()).toMatchObject({ credits: '6' });
+      gateway.setBalance(0);
+      expect(await sms.balance()).toMatchObject({ credits: '0' });
     },
   );
 });

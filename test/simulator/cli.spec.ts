@@ -203,10 +203,12 @@ describe('a command line', () => {
   it('has the fields, states and headers of delivery reports', () => {
     const args = ['--report-fields', 'transactionId=Transactionid, recipient=mobileNo'];
     args.push('--report-states=delivered=DELIVRD', '--report-header', 'X-Key: a:b, c');
+    args.push('--report-codes', 'delivered=0,failed=1');
     expect(readCommandLine(args, {})).toMatchObject({
       options: {
         reportFields: { transactionId: 'Transactionid', recipient: 'mobileNo' },
         reportStates: { delivered: 'DELIVRD' },
+        reportCodes: { delivered: '0', failed: '1' },
         reportHeaders: { 'X-Key': 'a:b, c' },
       },
     });

@@ -30,6 +30,7 @@ const after =
   };
 
 const put = (body: string): Call => api('/api/faults', { method: 'PUT', body });
+const balance = (body: string): Call => api('/api/balance', { method: 'PUT', body });
 const add = (body: string): Call => api('/api/faults', { method: 'POST', body });
 const allRead = (body?: string): Call =>
   api('/api/messages/read', { method: 'POST', ...(body !== undefined && { body }) });
@@ -111,6 +112,10 @@ export const CALLS: Row[] = [
   ...marking('PATCH'),
 
   ['GET /api/events', 200, stream],
+  ['PUT /api/balance', 200, balance('{"balance":5}')],
+  ['PUT /api/balance', 200, balance('{"balance":5,"account":"acme"}')],
+  ['PUT /api/balance', 400, balance('{"balance":-1}')],
+  ['PUT /api/balance', 413, balance(LARGE), SMALL],
   ['GET /api/faults', 200, api('/api/faults')],
   [
     'PUT /api/faults',

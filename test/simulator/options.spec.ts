@@ -40,6 +40,8 @@ describe('the options of the simulator', () => {
     [{ reportFields: 'transid' }, /reportFields is not valid. Provide transId, .* or an object/],
     [{ reportFields: { state: '' } }, /reportFields.state is empty. Provide a name/],
     [{ reportFields: { status: 's' } }, /reportFields.status is not a known option/],
+    [{ reportCodes: { delivered: 0 } }, /reportCodes.delivered is not valid. Provide a code/],
+    [{ reportCodes: { done: '0' } }, /reportCodes.done is not a known option/],
     [{ reportStates: { delivered: 1 } }, /reportStates.delivered is not valid. Provide a word/],
     [{ reportMethod: 'PUT' }, /reportMethod is not valid. Provide 'POST' or 'GET'/],
     [{ reportTimes: 'unix' }, /reportTimes is not valid. Provide 'wall-clock' or 'iso' or 'epoch'/],

@@ -197,6 +197,57 @@ describe('the balance', () => {
     expect(Number(before)).toBeGreaterThan(1000);
   });
 
+  it('can be set, which limits the account until a reset', async () => {
+    const other = { userId: 'other', password: 'other-password' };
+    const gateway = await start({ accounts: [other] });
+    gateway.setBalance(2);
+    expect(await balanceOf(gateway)).toBe('2');
+    await send(gateway);
+    expect(await balanceOf(gateway)).toBe('1');
+    gateway.setBalance(0);
+    expect(await sendJson(gateway)).toMatchObject({ statusCode: '402' });
+    gateway.setBalance(7, 'other');
+    expect(await balanceOf(gateway, { userid: 'other', password: other.password })).toBe('7');
+    gateway.reset();
+    expect(await balanceOf(gateway)).toBe('1000000');
+  });
+
+  it('can be set through the API, for any account that there is', async () => {
+    const gateway = await start({ balance: 5 });
+    const put = async (body: object) => {
+      const init = { method: 'PUT', body: JSON.stringify(body) };
+      const answer = await fetch(`${gateway.origin}/api/balance`, init);
+      return { status: answer.status, ...((await answer.json()) as object) };
+    };
+    const account = ACCOUNT.userId;
+    expect(await put({ balance: 3 })).toEqual({ status: 200, balance: 3, account });
+    expect(await put({ balance: 4, account })).toMatchObject({ status: 200 });
+    expect(await balanceOf(gateway)).toBe('4');
+    expect(await put({ balance: 4, account: 'nobody' })).toMatchObject({
+      status: 400,
+      error: { message: 'No account has this user id. Provide that of one in accounts.' },
+    });
+    expect(await put({ balance: 1.5 })).toMatchObject({ status: 400 });
+    expect(await balanceOf(gateway)).toBe('4');
+  });
+
+  it.each([[-1], [1.5], [Number.NaN], [1, 'nobody']])(
+    'cannot be set to %p %p',
+    async (...given) => {
+      const gateway = await start({ balance: 5 });
+      const [segments, account] = given as [number, string?];
+      const set = () => gateway.setBalance(segments, account);
+      expect(set).toThrow(expect.objectContaining({ code: 'options' }));
+      expect(await balanceOf(gateway)).toBe('5');
+    },
+  );
+
+  it('can be set for every user id with acceptAny', async () => {
+    const gateway = await start({ acceptAny: true });
+    gateway.setBalance(4, 'anybody');
+    expect(await balanceOf(gateway, { userid: 'anybody', password: 'p' })).toBe('4');
+  });
+
   it('takes every way to authenticate, and refuses wrong credentials with 216', async () => {
     const gateway = await start();
     const given = { userid: ACCOUNT.userId };

@@ -70,6 +70,21 @@ describe('a pushed report', () => {
     expect(forms().map(({ status }) => status)).toEqual(['DELIVRD', 'UNDELIV', 'EXPIRED']);
   });
 
+  it('has the codes that are given, unless a fault names another one', async () => {
+    const { gateway, forms } = await pair({ reportCodes: { delivered: '0', failed: '9' } });
+    gateway.faults.next('delivery-failed', { code: '17' });
+    for (const mobile of [NUMBER, NUMBER, '99900000009', '99900000010'])
+      await send(gateway, { mobile });
+    await settled(() => expect(forms()).toHaveLength(4));
+    expect(forms().map(({ errorCode }) => errorCode)).toEqual(['17', '0', '9', '002']);
+    expect(gateway.messages.map(({ deliveries }) => deliveries[0]?.code)).toEqual([
+      '17',
+      '0',
+      '9',
+      '002',
+    ]);
+  });
+
   it.each([
     ['wall-clock', '2026-01-01 05:30:00'],
     ['iso', '2026-01-01T05:30:00+05:30'],

@@ -3,6 +3,7 @@ import { FAULT_NAMES } from '../../faults/fault.js';
 import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fault-table.js';
 import { inboxMessageSchema } from '../../inbox/inbox-message.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
+import { balanceSchema } from '../balance-route.js';
 import type { FaultReport } from '../fault-routes.js';
 import {
   deliverySchema,
@@ -37,6 +38,7 @@ export const READ = {
     seed: seedSchema.optional(),
   }),
   NewFault: z.union([planNext, planChance]),
+  BalanceChange: balanceSchema,
   DeliveryChange: deliverySchema,
   ReadAll: readAllSchema.optional(),
   ReadFlag: readFlagSchema.optional(),
@@ -49,6 +51,7 @@ export const ANSWERED = {
   Messages: z.array(inboxMessageSchema),
   Updated: z.strictObject({ updated: count }),
   Deleted: z.strictObject({ deleted: count }),
+  Balance: balanceSchema.required(),
   Otp: z.strictObject({ otp: z.string() }),
   AddedFault: z.union([nextFault, chanceFault]),
   FaultReport: faultReport,
