@@ -1,9 +1,11 @@
 // `npm run bench:inbox`: how long a message takes from the start of its send until the inbox page has
-// painted it, with few and with very many messages kept. Fails if the 95th percentile with the most
-// messages is over 100 ms.
+// painted it, and how long the page takes from its address until it has painted its first rows, with few and
+// with very many messages kept. With the most messages, it fails if the 95th percentile of the first is over
+// 100 ms, or the median of the second over 200 ms.
 //
 //   --kept N     messages that are kept; default 10000
 //   --sends N    sends that are measured; default 50
+//   --loads N    loads of the page that are measured; default 20
 import { GatewaySimulator } from '../dist/esm/simulator/index.js';
 import { launchBrowser } from '../scripts/chromium.mjs';
 import { argumentsOf } from './arguments.mjs';
@@ -13,31 +15,40 @@ import { describe, machine } from './machine.mjs';
 const values = argumentsOf(import.meta.url, {
   kept: { type: 'string', default: '10000' },
   sends: { type: 'string', default: '50' },
+  loads: { type: 'string', default: '20' },
 });
-const [kept, sends] = [Number(values.kept), Number(values.sends)];
-if (!(kept >= 10 && kept % 10 === 0 && sends > 0)) {
-  throw new Error('--kept must be a multiple of 10, and --sends at least 1');
+const [kept, sends, loads] = [values.kept, values.sends, values.loads].map(Number);
+if (!(kept >= 10 && kept % 10 === 0 && sends > 0 && loads > 0)) {
+  throw new Error('--kept must be a multiple of 10, --sends and --loads at least 1');
 }
 const GOAL = 100;
+const PAINT_GOAL = 200;
 const HEADERS = { apikey: 'demo-api-key', 'Content-Type': 'application/json' };
 
 const about = machine('bench:inbox');
 const browser = await launchBrowser();
 const rows = [];
+const paints = [];
 let last = 0;
+let paint = 0;
 for (const count of [10, kept]) {
-  const times = await measure(count);
+  const { times, painted } = await measure(count);
   const sorted = times.toSorted((one, other) => one - other);
   last = sorted[Math.ceil(sorted.length * 0.95) - 1];
   rows.push([count.toLocaleString('en'), median(times), last, sorted.at(-1)]);
+  paint = median(painted);
+  paints.push([count.toLocaleString('en'), paint, Math.max(...painted)]);
 }
 await browser.close();
 const head = ['messages kept', 'median, ms', '95th percentile, ms', 'most, ms'];
+const paintHead = ['messages kept', 'first rows painted, median, ms', 'most, ms'];
+const passed = last <= GOAL && paint <= PAINT_GOAL;
 process.stdout.write(
-  `${describe(about)}\n\n${table(head, rows)}\n\n` +
-    `From send to sight, at most ${GOAL} ms: ${last <= GOAL ? 'pass' : 'FAIL'}\n`,
+  `${describe(about)}\n\n${table(head, rows)}\n\n${table(paintHead, paints)}\n\n` +
+    `From send to sight, at most ${GOAL} ms: ${last <= GOAL ? 'pass' : 'FAIL'}\n` +
+    `First rows painted, at most ${PAINT_GOAL} ms: ${paint <= PAINT_GOAL ? 'pass' : 'FAIL'}\n`,
 );
-process.exitCode = last <= GOAL ? 0 : 1;
+process.exitCode = passed ? 0 : 1;
 
 async function measure(count) {
   const gateway = await GatewaySimulator.start({ keep: count });
@@ -59,8 +70,20 @@ async function measure(count) {
     times.push((await seen) - begun);
   }
   await page.close();
+  const painted = [];
+  for (let index = 0; index < loads; index += 1) painted.push(await firstPaint(gateway.origin));
   await gateway.close();
-  return times;
+  return { times, painted };
+}
+
+/** In a browser without a cache: from the start of the navigation until the first rows have been painted. */
+async function firstPaint(address) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(address, { waitUntil: 'commit' });
+  const time = await page.evaluate(whenFilled);
+  await context.close();
+  return time;
 }
 
 async function send(gateway, texts) {
@@ -84,6 +107,18 @@ function whenSeen(text) {
       if (!row?.textContent?.startsWith(text)) requestAnimationFrame(look);
       // A frame later it is on the screen.
       else requestAnimationFrame(() => resolve(Date.now()));
+    };
+    look();
+  });
+}
+
+/** In the page: how long after the navigation began the first rows were painted. */
+function whenFilled() {
+  return new Promise((resolve) => {
+    const { document, performance, requestAnimationFrame } = globalThis;
+    const look = () => {
+      if (document.querySelector('.start') === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => resolve(Math.round(performance.now())));
     };
     look();
   });
