@@ -87,16 +87,7 @@ const isPreset = (name: unknown): name is ReportPreset =>
 const presets = Object.keys(REPORT_PRESETS).join(', ');
 const fields = `${presets}, or an object of names, with any of ${REPORT_FIELDS.join(', ')}`;
 const name = text('a name').optional();
-const names: Readonly<Record<ReportField, typeof name>> = {
-  transactionId: name,
-  messageId: name,
-  recipient: name,
-  state: name,
-  code: name,
-  cause: name,
-  receivedAt: name,
-  deliveredAt: name,
-};
+const names = Object.fromEntries(REPORT_FIELDS.map((field) => [field, name]));
 const word = text('a word');
 const code = text("a code like '0'");
 const headers = 'an object of HTTP headers, but not those that the post itself sets';

@@ -61,7 +61,7 @@ describe('the faults', () => {
     await page.getByRole('button', { name: 'Turn off slow' }).click();
     await banner(page).getByText('A fault is on').waitFor();
     expect(gateway.faults.state.next).toEqual([]);
-    await page.getByRole('button', { name: 'Turn all off' }).click();
+    await page.getByRole('button', { name: 'Turn off', exact: true }).click();
     await page.getByText('every send gets its normal answer').waitFor();
   });
 

@@ -32,11 +32,6 @@ export function shortTime(iso: string): string {
   return (dateOf(iso) === dateOf(Date.now()) ? clock : day).format(new Date(iso));
 }
 
-/** The clock. */
-function clockTime(iso: string): string {
-  return formats.value.clock.format(new Date(iso));
-}
-
 /** The day with its year. */
 function dateOf(time: string | number): string {
   return formats.value.date.format(new Date(time));
@@ -50,5 +45,5 @@ export function fullTime(iso: string): string {
 /** The clock with milliseconds. */
 export function exactTime(iso: string): string {
   const date = new Date(iso);
-  return `${clockTime(iso)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${formats.value.clock.format(date)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }

@@ -56,22 +56,21 @@ export function askToDelete(id: string): void {
   shown.value = { remove: id };
 }
 
+const DIALOGS = {
+  help: ['Shortcuts and search', Help],
+  export: ['Export messages', Export],
+  delete: ['Delete messages', ConfirmDelete],
+} as const;
+
 /** The open dialog, if there is one. */
 export function Dialogs(): View {
-  switch (shown.value) {
-    case null:
-      return null;
-    case 'help':
-      return html`<${Dialog} label="Shortcuts and search"><${Help} /><//>`;
-    case 'export':
-      return html`<${Dialog} label="Export messages"><${Export} /><//>`;
-    case 'delete':
-      return html`<${Dialog} label="Delete messages"><${ConfirmDelete} /><//>`;
-    default:
-      return html`<${Dialog} label="Delete message">
-        <${ConfirmRemove} id=${shown.value.remove} />
-      <//>`;
-  }
+  const open = shown.value;
+  if (open === null) return null;
+  const [label, content] =
+    typeof open === 'string' ? DIALOGS[open] : ['Delete message', ConfirmRemove];
+  return html`<${Dialog} key=${label} label=${label}>
+    <${content} id=${typeof open === 'string' ? undefined : open.remove} />
+  <//>`;
 }
 
 function close(): void {

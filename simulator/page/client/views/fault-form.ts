@@ -136,7 +136,7 @@ function Field({ field: { name, kind, fallback, help } }: { field: FaultField })
       type=${kind === 'number' ? 'number' : 'text'}
       min="0"
       value=${value}
-      placeholder=${fallback === '' ? 'none' : fallback}
+      placeholder=${fallback || 'default'}
       onInput=${(event: Event) => set(valueOf(event))}
     />
     <span class="hint">${help}</span>

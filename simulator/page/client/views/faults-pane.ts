@@ -2,7 +2,7 @@ import { html, type View } from '../html.js';
 import { faultReach, faultSettings, type Planned } from '../logic/faults.js';
 import { shown } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
-import { faults, planned, removeFault, resetFaults } from '../state/faults.js';
+import { faults, planned, removeFault } from '../state/faults.js';
 import { CopyButton, IconButton, PaneHead } from './buttons.js';
 import { withCodes } from './given.js';
 import { FaultPicker } from './fault-form.js';
@@ -31,7 +31,6 @@ function OnNow(): View {
     <ul class="planned">
       ${on.map(plannedRow)}
     </ul>
-    <button class="button" onClick=${() => void resetFaults()}>Turn all off</button>
   </section>`;
 }
 
