@@ -3,16 +3,29 @@ import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
-import type { SmsRateLimit } from '../../lib/index.js';
-import { passTime, ScriptedAccount } from '../support/fake-account.js';
+import type { SmsGatewayOptions, SmsRateLimit } from '../../lib/index.js';
+import { FakeAccount, passTime, ScriptedAccount } from '../support/fake-account.js';
 import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
-import { HeldAnswers } from './held-answers.js';
 import { errorOf, message, openAccount, outcomeOf, PASSWORD_AUTH } from '../support/account.js';
 
 const HOUR = 3_600_000;
 
-let answers: HeldAnswers;
-let gateway: ScriptedGateway;
+/** An account whose sends wait until the test lets all of them pass. */
+function holding(options: Partial<SmsGatewayOptions>) {
+  let isOpen = false;
+  const account = new FakeAccount((send) => {
+    if (isOpen) setImmediate(() => send.accept());
+  }, options);
+  const acceptAll = (): void => {
+    isOpen = true;
+    for (const send of account.sends) send.accept();
+  };
+  const texts = () => account.sends.map(({ text }) => text);
+  return { account, sms: account.sms, sends: account.sends, texts, acceptAll };
+}
+
+const accepting = (options: Partial<SmsGatewayOptions>) =>
+  new FakeAccount((send) => send.accept(), options);
 
 /** An account with a rate limit, in front of a gateway on a clock that only the test moves. */
 function onTestClock(rateLimit: SmsRateLimit, total?: number, script: Script = {}) {
@@ -21,34 +34,19 @@ function onTestClock(rateLimit: SmsRateLimit, total?: number, script: Script = {
   return { gateway: scripted, sms: new ScriptedAccount(scripted, options).sms };
 }
 
-beforeEach(async () => {
-  answers = new HeldAnswers();
-  gateway = await ScriptedGateway.listen(answers);
-});
-
 describe('maxConcurrency', () => {
   it('is never exceeded by all sends of the account together', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 3 });
+    const { account, sms, acceptAll } = holding({ maxConcurrency: 3 });
     const all = Promise.all([
       ...counted(20, (index) => sms.send(messageAt(index))),
       sms.sendMany(counted(40, messageAt)).finish(),
       sms.broadcast({ text: 'Hello' }, counted(40, numberAt), { batchSize: 2 }).finish(),
     ]);
-    await answers.holds(3);
-    answers.answerAll();
+    await settled();
+    acceptAll();
     await all;
-    expect(gateway.sends).toHaveLength(80);
-    expect(answers.mostHeld).toBe(3);
-  });
-
-  it('applies to each account separately', async () => {
-    const one = await openAccount({ baseUrl: gateway.url, maxConcurrency: 2 });
-    const other = await openAccount({ baseUrl: gateway.url, maxConcurrency: 3 });
-    const runs = [one, other].map(({ sms }) => sms.sendMany(counted(10, messageAt)).finish());
-    await answers.holds(5);
-    answers.answerAll();
-    await Promise.all(runs);
-    expect(answers.mostHeld).toBe(5);
+    expect(account.sends).toHaveLength(80);
+    expect(account.mostActive).toBe(3);
   });
 
   it('counts lookups together with the sends', async () => {
@@ -66,42 +64,42 @@ describe('maxConcurrency', () => {
     await asking;
   });
 
-  it('makes room if a send is rejected, aborted or invalid', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
+  it('makes room if a send fails, is aborted or invalid', async () => {
+    const { sms, sends, texts } = holding({ maxConcurrency: 1 });
     const caller = new AbortController();
-    const rejected = errorOf(sms.send(message('rejected')));
-    await answers.holds(1);
+    const failed = errorOf(sms.send(message('fails')));
     const aborted = errorOf(sms.send(message('aborted'), { signal: caller.signal }));
     await errorOf(sms.send({ to: 'nobody', text: 'wrong' }));
     const last = outcomeOf(sms.send(message('last')));
-    answers.held[0]!.reject();
-    expect(await rejected).toMatchObject({ code: 'rejected' });
-    await answers.holds(1);
+    await settled();
+    expect(texts()).toEqual(['fails']);
+    sends[0]!.refuse();
+    expect(await failed).toMatchObject({ outcome: 'not-sent' });
+    await settled();
     caller.abort();
-    expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'unknown' });
-    answers.answerAll();
+    sends[1]!.lose();
+    expect(await aborted).toMatchObject({ outcome: 'unknown' });
+    await settled();
+    sends[2]!.accept();
     expect(await last).toMatchObject({ status: 'accepted' });
   });
 
   it('does not count a send that pauses before its retry', async () => {
     // The longest pause that it can draw.
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.99);
-    const { sms } = await openAccount({
-      baseUrl: gateway.url,
-      maxConcurrency: 1,
-      retry: { attempts: 2, base: 10_000 },
-    });
+    const retry = { attempts: 2, base: 10_000 };
+    const { sms, sends, texts } = holding({ maxConcurrency: 1, retry });
     const caller = new AbortController();
     const paused = errorOf(sms.send(message('paused'), { signal: caller.signal }));
-    await answers.holds(1);
-    answers.held[0]!.throttle();
+    await settled();
+    sends[0]!.refuse();
     const next = sms.send(message('next'));
-    await answers.holds(1);
-    answers.held[0]!.accept();
+    await settled();
+    sends[1]!.accept();
     await next;
     caller.abort();
     expect(await paused).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
-    expect(gateway.texts).toEqual(['paused', 'next']);
+    expect(texts()).toEqual(['paused', 'next']);
     random.mockRestore();
   });
 });
@@ -111,11 +109,12 @@ describe('a 429 with Retry-After', () => {
     ['our own pool', undefined],
     ['a dispatcher of the app', new Agent()],
   ])('holds the whole account, with %s', async (_what, dispatcher) => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, dispatcher, retry: { attempts: 1 } });
-    const throttled = errorOf(sms.send(message('throttled')));
-    await answers.holds(1);
-    answers.held[0]!.throttle(3000);
-    expect(await throttled).toMatchObject({ code: 'throttled', retryAfter: 3_000_000 });
+    const gateway = await ScriptedGateway.listen({
+      send: () => ({ status: 429, headers: { 'Retry-After': '3000' } }),
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, dispatcher });
+    const throttled = await errorOf(sms.send(message('throttled')));
+    expect(throttled).toMatchObject({ code: 'throttled', retryAfter: 3_000_000 });
     const held = await errorOf(sms.send(message('held')));
     expect(held).toMatchObject({ code: 'throttled', outcome: 'not-sent', retryable: true });
     expect(held.retryAfter).toBeGreaterThan(2_900_000);
@@ -126,42 +125,22 @@ describe('a 429 with Retry-After', () => {
 });
 
 describe('priority', () => {
-  it('high overtakes the waiting sends of a big broadcast', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
-    const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), { batchSize: 1 }).finish();
-    await answers.holds(1);
+  it.each([
+    ['a turn', { maxConcurrency: 1 }],
+    ['a connection, if there is no other limit', { maxConnections: 1 }],
+  ])('high overtakes the sends of a big broadcast that wait for %s', async (_what, options) => {
+    const { sms, texts, acceptAll } = holding(options);
+    const many = { batchSize: 1, concurrency: 20 };
+    const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), many).finish();
+    await settled();
     const code = sms.send(message('code'), { priority: 'high' });
     const later = sms.send(message('later'));
     await settled();
-    answers.answerAll();
+    acceptAll();
     await Promise.all([run, code, later]);
-    expect(gateway.texts.indexOf('code')).toBe(1);
-    // 32 of the broadcast were waiting when it came; what the run pulled later stands behind it.
-    expect(gateway.texts.indexOf('later')).toBeLessThan(40);
-  });
-
-  it('high overtakes sends that wait for a connection, if there is no other limit', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 1 });
-    const options = { batchSize: 1, concurrency: 20 };
-    const run = sms.broadcast({ text: 'news' }, counted(20, numberAt), options).finish();
-    await answers.holds(1);
-    const code = sms.send(message('code'), { priority: 'high' });
-    await settled();
-    answers.answerAll();
-    await Promise.all([run, code]);
-    expect(gateway.texts.indexOf('code')).toBe(1);
-  });
-
-  it('normal waits for its turn, but not for the end of the broadcast', async () => {
-    const { sms } = await openAccount({ baseUrl: gateway.url, maxConcurrency: 1 });
-    const options = { batchSize: 1, concurrency: 4 };
-    const run = sms.broadcast({ text: 'news' }, counted(50, numberAt), options).finish();
-    await answers.holds(1);
-    const normal = sms.send(message('normal'));
-    await settled();
-    answers.answerAll();
-    await Promise.all([run, normal]);
-    expect(gateway.texts.indexOf('normal')).toBe(4);
+    expect(texts().indexOf('code')).toBe(1);
+    // 20 of the broadcast were waiting when it came; what the run pulled later stands behind it.
+    expect(texts().indexOf('later')).toBe(21);
   });
 });
 
@@ -173,6 +152,7 @@ describe('rateLimit', () => {
       if (isBroken) throw new Error('broken');
       return config;
     });
+    const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({
       baseUrl: gateway.url,
       http,
@@ -180,16 +160,11 @@ describe('rateLimit', () => {
     });
     expect(await errorOf(sms.send(message('broken')))).toMatchObject({ outcome: 'not-sent' });
     isBroken = false;
-    answers.answerAll();
     expect(await outcomeOf(sms.send(message('next')))).toMatchObject({ status: 'accepted' });
   });
 
   it('counts the recipients of all sends of the account together', async () => {
-    answers.answerAll();
-    const { sms } = await openAccount({
-      baseUrl: gateway.url,
-      rateLimit: { recipients: 10, perMs: HOUR },
-    });
+    const { sms, sends } = accepting({ rateLimit: { recipients: 10, perMs: HOUR } });
     await sms.send({ to: [numberAt(0), numberAt(1)], text: 'one send' });
     await sms.sendMany(counted(3, messageAt)).finish();
     const caller = new AbortController();
@@ -201,22 +176,21 @@ describe('rateLimit', () => {
       if (outcomes.length === 2) caller.abort();
     }
     expect(outcomes).toEqual(['accepted', 'accepted', ...Array(8).fill('not-sent')]);
-    const sent = gateway.sends.flatMap(({ fields }) => fields['mobile']!.split(','));
-    expect(sent).toHaveLength(9);
+    expect(sends.flatMap(({ recipients }) => recipients)).toHaveLength(9);
   });
 
-  it('applies to each account separately', async () => {
-    answers.answerAll();
-    const rateLimit = { recipients: 1, perMs: HOUR };
-    for (let account = 0; account < 2; account += 1) {
-      const { sms } = await openAccount({ baseUrl: gateway.url, rateLimit });
-      await sms.send(message('its first'));
-    }
-    expect(gateway.sends).toHaveLength(2);
+  it('and maxConcurrency apply to each account separately', async () => {
+    const limits = { rateLimit: { recipients: 1, perMs: HOUR }, maxConcurrency: 1 };
+    const accounts = [holding(limits), holding(limits)];
+    const firsts = accounts.map(({ sms }) => sms.send(message('its first')));
+    await settled();
+    expect(accounts.map(({ texts }) => texts())).toEqual([['its first'], ['its first']]);
+    for (const { acceptAll } of accounts) acceptAll();
+    await Promise.all(firsts);
   });
 
   it('starts when the request is started, however long its connection took', async () => {
-    answers.answerAll();
+    const gateway = await ScriptedGateway.listen();
     const connect = buildConnector({});
     const called: number[] = [];
     const connected: number[] = [];
