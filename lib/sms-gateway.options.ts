@@ -256,7 +256,7 @@ export interface SmsBalanceOptions {
    * Each process that sets it asks the gateway, so set it in one of them. Default none.
    */
   below?: number | undefined;
-  /** With `below`: how often to ask, at least every 1,000. Default 900,000. */
+  /** With `below`: the time between two requests, in ms, at least 1,000. Default 900,000. */
   every?: number | undefined;
 }
 
@@ -324,7 +324,7 @@ export interface SmsQuietHours {
   /** The IANA time zone of all these times, for example `'Asia/Kolkata'`. */
   timeZone: string;
   /**
-   * Hours for messages of one category, which hold for high priority too. A message has the category of the
+   * Hours for messages of one category, which apply to high priority too. A message has the category of the
    * template in `templates.known` whose `dltTemplateId` it is sent with. Needs `templates`.
    */
   categories?:

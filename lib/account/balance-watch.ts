@@ -11,7 +11,7 @@ export class BalanceWatch {
   private hasFailed = false;
   private isLow = false;
 
-  /** @param every how often to ask, in ms */
+  /** @param every the time between two requests, in ms */
   constructor(
     private readonly below: number,
     private readonly every: number,

@@ -60,7 +60,7 @@ export class Quiet {
     const left = hours?.left(now) ?? 0;
     const retryAfter = Math.max(left, general?.left(now) ?? 0);
     if (retryAfter === 0) return undefined;
-    // High priority does not help where both hold.
+    // High priority does not help if both apply.
     const [what, when, advice] =
       left > 0
         ? [`messages of the category '${category}'`, hours, '']

@@ -13,6 +13,7 @@ import { GatewaySimulator } from '../../simulator/index.js';
 import { build } from '../module/build.js';
 import {
   errorOf,
+  KEY_AUTH,
   message,
   openAccount,
   PASSWORD,
@@ -32,7 +33,6 @@ import {
 } from '../support/scripted-gateway.js';
 
 const PATH = '/SMSApi/account/readstatus';
-const KEY_AUTH = { method: 'apiKey', userId: USER, apiKey: 'k3y' } as const;
 
 /** As real gateways answer. */
 const answerOf = (smsBalance: unknown): Answer => ({

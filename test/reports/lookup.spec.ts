@@ -2,6 +2,7 @@ import { type SmsGatewayModuleOptions, SmsService } from '../../lib/index.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import {
   errorOf,
+  KEY_AUTH,
   message,
   NUMBER,
   PASSWORD,
@@ -18,8 +19,6 @@ import {
   ScriptedGateway,
 } from '../support/scripted-gateway.js';
 import { openReports, TRANSACTION } from './open-reports.js';
-
-const KEY_AUTH = { method: 'apiKey', userId: USER, apiKey: 'k3y' } as const;
 
 const entry = (more: object = {}) => ({
   status: {

@@ -16,6 +16,7 @@ export const PASSWORD = 'pass word';
 export const NUMBER = '919876543210';
 
 export const PASSWORD_AUTH = { method: 'password', userId: USER, password: PASSWORD } as const;
+export const KEY_AUTH = { method: 'apiKey', userId: USER, apiKey: 'k3y' } as const;
 export const TOKEN_AUTH = {
   method: 'token',
   userId: USER,
