@@ -9,7 +9,7 @@ const { GatewaySimulator } = await import(
   process.env['SIMULATOR'] ?? '../dist/esm/simulator/index.js'
 );
 const FOLDER = process.argv[2] ?? 'docs/images';
-const MOST_BYTES = 190_000;
+const MOST_BYTES = 180_000;
 // Always the same time, so that the screenshots do not change.
 let clock = Date.parse('2026-03-17T14:31:07.480Z');
 
@@ -121,10 +121,11 @@ await shoot('inbox-refused', { colorScheme: 'dark' }, async (page) => {
 await shoot('inbox-narrow', { viewport: { width: 390, height: 780 } }, async (page) => {
   await page.getByRole('gridcell').first().waitFor();
 });
-gateway.faults.next('accept-then-drop', 2).chance('slow', 0.1, { latency: 1500 });
+gateway.faults.next('accept-then-drop', 2).chance('500', 0.1);
 await shoot('inbox-faults', {}, async (page) => {
   await page.getByRole('button', { name: 'Faults', exact: true }).click();
   await page.getByRole('heading', { name: 'On now' }).waitFor();
+  await page.getByRole('combobox', { name: 'Fault', exact: true }).selectOption('drop');
 });
 
 await browser.close();
