@@ -53,7 +53,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'lib/queue': [...ORDER, 'lib/records', 'lib/reports'],
   'lib/terminus': [...ORDER, 'lib/queue'],
   simulator: [...ORDER, 'lib/templates'],
-  'lib/testing': [...ORDER, 'simulator'],
+  'lib/testing': ORDER,
   cli: [...ORDER, 'simulator'],
 };
 

@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../common/longest-timer.js';
+import { LONGEST_TIMER } from '../common/timers.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority, Turn } from '../events/send-observer.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { shownKey } from '../common/mask.js';
 import { hasMethods } from '../common/members.js';
 import { isTimeZone } from '../common/time-zone.js';
-import { LONGEST_TIMER } from '../common/longest-timer.js';
+import { LONGEST_TIMER } from '../common/timers.js';
 
 // Every text follows an option's name, and never shows its value, which may be a secret.
 

@@ -4,7 +4,7 @@ import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/inde
 import { heldOf } from '../limits/reach.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { memberOf } from '../common/members.js';
-import { LONGEST_TIMER } from '../common/longest-timer.js';
+import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from '../transport/shared-abort.js';
 import { isPromise } from '../common/promises.js';
 import { AwaitableRun } from './awaitable-run.js';

@@ -2,7 +2,7 @@ import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { SendObserver, Turn } from '../events/send-observer.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
-import { findOtp } from '../../simulator/inbox/find-otp.js';
+import { findOtp } from '../message/find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
 /** Keeps what was sent, and notifies those who wait for it. */

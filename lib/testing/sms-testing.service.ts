@@ -16,9 +16,8 @@ import type {
 import { readCredits, type SmsBalance } from '../protocol/balance.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
-import { DEFAULT_WAIT } from '../../simulator/inbox/await-message.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
-import { LONGEST_TIMER } from '../common/longest-timer.js';
+import { DEFAULT_WAIT, LONGEST_TIMER } from '../common/timers.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';

@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import { DEFAULT_WAIT } from '../../lib/common/timers.js';
 import { oneOf, trueOrFalse } from '../../lib/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
-import {
-  DEFAULT_WAIT,
-  awaitMessage,
-  awaitOtp,
-  findMessage,
-  type WaitFor,
-} from '../inbox/await-message.js';
+import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import {
   DELIVERY_STATUSES,
   type InboxMessage,

@@ -6,7 +6,7 @@ import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
-import { findOtp } from '../inbox/find-otp.js';
+import { findOtp } from '../../lib/message/find-otp.js';
 import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';

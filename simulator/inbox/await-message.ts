@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskDigits, maskNumber } from '../../lib/common/mask.js';
-import { LONGEST_TIMER } from '../../lib/common/longest-timer.js';
+import { DEFAULT_WAIT, LONGEST_TIMER } from '../../lib/common/timers.js';
 import {
   asObject,
   date,
@@ -15,12 +15,6 @@ import { searchTerms } from '../search-terms.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
 import { type InboxMessage, messageId } from './inbox-message.js';
-
-/**
- * How many milliseconds every wait for a message lasts by default. Jest and Vitest end a test after
- * 5,000, without saying what came instead.
- */
-export const DEFAULT_WAIT = 4_000;
 
 /** Which message to wait for. Only accepted messages count. */
 export interface WaitFor {

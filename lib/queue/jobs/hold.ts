@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../common/longest-timer.js';
+import { LONGEST_TIMER } from '../../common/timers.js';
 import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
 import type { BullQueue } from './store.js';
 

@@ -2,7 +2,7 @@ import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../errors/index.js';
 import type { CheckedMessage } from '../../message/checked-message.js';
 import type { SendOptions } from '../../message/sms-message.js';
-import { LONGEST_TIMER } from '../../common/longest-timer.js';
+import { LONGEST_TIMER } from '../../common/timers.js';
 import { readFailure } from '../../transport/failure.js';
 import { offAbort, onAbort } from '../../transport/shared-abort.js';
 import type { Hold } from '../jobs/hold.js';

@@ -1,4 +1,4 @@
-import { findOtp } from '../../simulator/inbox/find-otp.js';
+import { findOtp } from '../../lib/message/find-otp.js';
 
 describe('a one-time password', () => {
   it.each([
