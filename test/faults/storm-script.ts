@@ -88,11 +88,6 @@ export function stormScript(gateway: RawGateway, dice: () => number): Script {
     gateway.turnDown(request);
     return pick(REFUSED, dice).answer;
   };
-  const happen = (request: HttpRequest, conversation: Conversation): Promise<boolean> => {
-    if (isLogin(request)) return pick(LOGIN, dice).act(conversation, TOKEN);
-    if (dice() < 0.07) return say(conversation, turnDown(request));
-    return pick(TAKEN, dice).act(conversation, yesTo(request));
-  };
   /** Answers every request with the answer to the one before it. */
   const comeLate = async (conversation: Conversation, first: Buffer): Promise<void> => {
     for (let late = first; ;) {
@@ -112,8 +107,15 @@ export function stormScript(gateway: RawGateway, dice: () => number): Script {
       useful = await pick(BEFORE, dice).act(conversation, NOTHING);
       if (!useful) return;
       const request = await conversation.readRequest();
-      yes = isLogin(request) ? TOKEN : yesTo(request);
-      useful = await happen(request, conversation);
+      const login = isLogin(request);
+      if (!login && dice() < 0.07) {
+        // Its retry must not be answered with an acceptance: nothing was taken.
+        yes = undefined;
+        useful = await say(conversation, turnDown(request));
+      } else {
+        yes = login ? TOKEN : yesTo(request);
+        useful = await pick(login ? LOGIN : TAKEN, dice).act(conversation, yes);
+      }
     }
   };
 }
