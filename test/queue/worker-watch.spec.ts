@@ -24,6 +24,9 @@ afterEach(() => {
   globalThis.setTimeout = start;
 });
 
+const warningOf = (name: string) =>
+  `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`;
+
 describeStores('A process that only adds messages to %s', (name) => {
   const tested = storeForTests(name);
 
@@ -44,9 +47,7 @@ describeStores('A process that only adds messages to %s', (name) => {
     await eventually(() => warnings.length > 0);
     await queue.add(message());
     expect(checks).toHaveLength(1);
-    expect(warnings).toEqual([
-      `[${shared}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
-    ]);
+    expect(warnings).toEqual([warningOf(shared)]);
   });
 
   it('says nothing if a worker is connected, even one that is paused', async () => {
@@ -65,6 +66,7 @@ describeStores('A process that only adds messages to %s', (name) => {
     await queue.add(message());
     expect(worker.gateway.sends).toHaveLength(0);
     expect(checks).toHaveLength(1);
-    expect(warnings).toEqual([]);
+    // Nest has one logger in a process, so the worker's own warnings about the store may come here.
+    expect(warnings).not.toContain(warningOf(shared));
   });
 });
