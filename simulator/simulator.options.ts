@@ -171,15 +171,22 @@ const user = text('a user name').refine(
 const password = text('a password');
 const apiKey = text('a key');
 
+// A description is the help of the command line's flag, with the name of its value first. An option without one
+// has no flag.
 const shape = {
-  port: wholeNumber(0, 65_535).default(0),
-  host: text('a host name or address like 127.0.0.1').default('127.0.0.1'),
+  port: wholeNumber(0, 65_535)
+    .default(0)
+    .describe('<port> port to listen on; 0 picks a free one (4010)'),
+  host: text('a host name or address like 127.0.0.1')
+    .default('127.0.0.1')
+    .describe('<host> address to bind (127.0.0.1, for this machine only)'),
   basePath: matching(isBasePath, 'a path like /rest/v2')
     .default('')
-    .transform((value) => value.replace(/\/$/, '')),
-  userId: user.default('demo'),
-  password: password.default('demo-password'),
-  apiKey: apiKey.default('demo-api-key'),
+    .transform((value) => value.replace(/\/$/, ''))
+    .describe("<path> path in front of the gateway's own paths (none)"),
+  userId: user.default('demo').describe('<name> user name (demo)'),
+  password: password.default('demo-password').describe('<text> password (demo-password)'),
+  apiKey: apiKey.default('demo-api-key').describe('<text> key (demo-api-key)'),
   accounts: z
     .array(
       object(
@@ -191,18 +198,28 @@ const shape = {
       ),
       kind('an array of accounts'),
     )
-    .default([]),
-  acceptAny: trueOrFalse().default(false),
+    .default([])
+    .describe('<account> one more, as user:password[:key]; repeatable'),
+  acceptAny: trueOrFalse().default(false).describe('let every user id in, with any credentials'),
   apiKeyHeader: matching(isHeaderName, 'the name of an HTTP header')
     .refine(
       (value) => value.toLowerCase() !== 'authorization',
       'is Authorization, which carries the token. Provide another header',
     )
     .default('apikey')
-    .transform((value) => value.toLowerCase()),
-  tokenTtl: positive(TEN_YEARS, ' (seconds)').default(3600),
-  tokenScheme: z.string(kind('a word like Bearer')).regex(/^\w+$/).optional(),
-  timeZone: timeZone().default('UTC'),
+    .transform((value) => value.toLowerCase())
+    .describe('<name> header that carries the key (apikey)'),
+  tokenTtl: positive(TEN_YEARS, ' (seconds)')
+    .default(3600)
+    .describe('<seconds> lifetime of a token (3600)'),
+  tokenScheme: z
+    .string(kind('a word like Bearer'))
+    .regex(/^\w+$/)
+    .optional()
+    .describe('<word> word needed before the token, as Bearer (none)'),
+  timeZone: timeZone()
+    .default('UTC')
+    .describe('<zone> IANA zone of expires_after and the page (UTC)'),
   expiredToken: object(
     {
       httpStatus: wholeNumber(200, 599).default(200),
@@ -213,7 +230,8 @@ const shape = {
   ).prefault({}),
   senderIds: z
     .array(text('a sender identifier'), kind('an array of sender identifiers'))
-    .optional(),
+    .optional()
+    .describe('<id> allowed sender, can be repeated (any)'),
   templates: z
     .array(
       passing<SimulatedTemplate>(
@@ -225,35 +243,50 @@ const shape = {
       ),
       kind('an array of strings or templates'),
     )
-    .optional(),
-  duplicates: oneOf(['flag', 'drop', 'refuse']).default('flag'),
-  balance: wholeNumber(0, 1_000_000_000).optional(),
-  keep: wholeNumber(1, 100_000).default(500),
-  file: text('the path of a file').optional(),
+    .optional()
+    .describe('<text> registered template, can be repeated (any text)'),
+  duplicates: oneOf(['flag', 'drop', 'refuse'])
+    .default('flag')
+    .describe('<how> flag, drop or refuse repeated messages (flag)'),
+  balance: wholeNumber(0, 1_000_000_000)
+    .optional()
+    .describe('<count> segments that each account can send (unlimited)'),
+  keep: wholeNumber(1, 100_000)
+    .default(500)
+    .describe('<count> messages and refused sends to keep, of each (500); at most 64 MiB'),
+  file: text('the path of a file')
+    .optional()
+    .describe('<path> file that keeps them over a restart (none)'),
+  seed: wholeNumber(0, 2 ** 32 - 1)
+    .default(1)
+    .describe('<number> seed of the dice for random faults (1)'),
   onWarning: callback<(message: string) => void>('a function that takes a string').default(
     () => (message: string) => process.emitWarning(message, 'GatewaySimulatorWarning'),
   ),
   maxBodyBytes: wholeNumber(1024, 64 * ONE_MEBIBYTE, ' (bytes)').default(ONE_MEBIBYTE),
-  deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)').default(1_000),
-  reportUrl: pushUrl,
+  deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)')
+    .default(1_000)
+    .describe('<ms> time until a message is delivered (1000)'),
+  reportUrl: pushUrl.describe('<url> address that reports are sent to (none)'),
   ...reportOptions,
-  inboxPassword: password.optional(),
+  inboxPassword: password.optional().describe('<text> password of the page and the API (none)'),
   allowedHosts: z
     .array(
       matching(isHostName, 'a host name without port; it is allowed with any port'),
       kind('an array of host names'),
     )
-    .default([]),
-  seed: wholeNumber(0, 2 ** 32 - 1).default(1),
+    .default([])
+    .describe('<name> additional host name, can be repeated'),
   now: callback<() => number>('a function that returns milliseconds since 1970').default(
     () => Date.now,
   ),
 } satisfies SchemasOf<GatewaySimulatorOptions>;
 
-const schema = z.strictObject(shape, kind('an object like { port: 4010 }'));
+/** What the options must be. */
+export const optionsSchema = z.strictObject(shape, kind('an object like { port: 4010 }'));
 
 /** The options with all defaults. `accounts` starts with the account of `userId`. */
-export type ResolvedOptions = z.output<typeof schema>;
+export type ResolvedOptions = z.output<typeof optionsSchema>;
 
 /**
  * Checks the options and fills in the defaults.
@@ -265,7 +298,7 @@ export function resolveOptions(
   options: GatewaySimulatorOptions = {},
   nameOf: (option: string) => string = (option) => option,
 ): ResolvedOptions {
-  const { data, error } = schema.safeParse(asObject(options));
+  const { data, error } = optionsSchema.safeParse(asObject(options));
   if (error) throw invalid(...problemsIn(error, { known: shape, nameOf }));
   const { host, inboxPassword } = data;
   const accounts = [

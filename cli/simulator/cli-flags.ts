@@ -1,97 +1,36 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
-import type { Account, GatewaySimulatorOptions } from '../../simulator/simulator.options.js';
+import {
+  type Account,
+  type GatewaySimulatorOptions,
+  optionsSchema,
+} from '../../simulator/simulator.options.js';
 
+/** A flag of the command line. Its name, value and help are those of an option's schema. */
 interface Flag {
-  readonly option: keyof GatewaySimulatorOptions;
+  readonly option: string;
   readonly kind: 'text' | 'number' | 'list' | 'lines' | 'accounts' | 'switch' | 'pairs' | 'headers';
   /** What the help shows as its value; empty for a switch. */
   readonly value: string;
   readonly help: string;
 }
 
-type Flags = Readonly<Record<string, Flag>>;
-
-/** The flags of the command line under the headings of the help. */
-export const FLAG_GROUPS: Readonly<Record<string, Flags>> = {
-  Address: {
-    port: flag('port', 'port', 'port to listen on; 0 picks a free one (4010)', 'number'),
-    host: flag('host', 'host', 'address to bind (127.0.0.1, for this machine only)'),
-    'base-path': flag('basePath', 'path', "path in front of the gateway's own paths (none)"),
-  },
-  'The account of your app': {
-    'user-id': flag('userId', 'name', 'user name (demo)'),
-    password: flag('password', 'text', 'password (demo-password)'),
-    'api-key': flag('apiKey', 'text', 'key (demo-api-key)'),
-    account: flag(
-      'accounts',
-      'account',
-      'one more, as user:password[:key]; repeatable',
-      'accounts',
-    ),
-    'accept-any': flag('acceptAny', '', 'let every user id in, with any credentials', 'switch'),
-    'api-key-header': flag('apiKeyHeader', 'name', 'header that carries the key (apikey)'),
-    'token-ttl': flag('tokenTtl', 'seconds', 'lifetime of a token (3600)', 'number'),
-    'token-scheme': flag('tokenScheme', 'word', 'word needed before the token, as Bearer (none)'),
-    'time-zone': flag('timeZone', 'zone', 'IANA zone of expires_after and the page (UTC)'),
-  },
-  Messages: {
-    'sender-id': flag('senderIds', 'id', 'allowed sender, can be repeated (any)', 'list'),
-    template: flag('templates', 'text', 'registered template, can be repeated (any text)', 'lines'),
-    duplicates: flag('duplicates', 'how', 'flag, drop or refuse repeated messages (flag)'),
-    balance: flag('balance', 'count', 'segments that each account can send (unlimited)', 'number'),
-    keep: flag(
-      'keep',
-      'count',
-      'messages and refused sends to keep, of each (500); at most 64 MiB',
-      'number',
-    ),
-    file: flag('file', 'path', 'file that keeps them over a restart (none)'),
-    seed: flag('seed', 'number', 'seed of the dice for random faults (1)', 'number'),
-  },
-  'Delivery reports': {
-    'delivery-delay': flag(
-      'deliveryDelay',
-      'ms',
-      'time until a message is delivered (1000)',
-      'number',
-    ),
-    'report-url': flag('reportUrl', 'url', 'address that reports are sent to (none)'),
-    'report-method': flag(
-      'reportMethod',
-      'method',
-      'POST, or GET with the fields in the query (POST)',
-    ),
-    'report-format': flag('reportFormat', 'how', 'form or json (form)'),
-    'report-fields': flag(
-      'reportFields',
-      'names',
-      'a preset, or part=name,part=name (transId)',
-      'pairs',
-    ),
-    'report-states': flag(
-      'reportStates',
-      'words',
-      'like delivered=DELIVRD,failed=UNDELIV',
-      'pairs',
-    ),
-    'report-codes': flag('reportCodes', 'codes', 'like delivered=0,failed=1', 'pairs'),
-    'report-times': flag('reportTimes', 'how', 'wall-clock, iso or epoch (wall-clock)'),
-    'report-header': flag(
-      'reportHeaders',
-      'header',
-      "like 'X-Key: secret', can be repeated",
-      'headers',
-    ),
-  },
-  'Access to the inbox': {
-    'inbox-password': flag('inboxPassword', 'text', 'password of the page and the API (none)'),
-    'allowed-host': flag('allowedHosts', 'name', 'additional host name, can be repeated', 'list'),
-  },
+/** How a flag is read, where the type of its option does not say it. */
+const KINDS: Readonly<Record<string, Flag['kind']>> = {
+  accounts: 'accounts',
+  templates: 'lines',
+  reportFields: 'pairs',
+  reportStates: 'pairs',
+  reportCodes: 'pairs',
+  reportHeaders: 'headers',
 };
-
-/** All flags. */
-export const FLAGS: Flags = Object.assign({}, ...Object.values(FLAG_GROUPS)) as Flags;
+const KINDS_OF_TYPES: Readonly<Record<string, Flag['kind']>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'switch',
+  array: 'list',
+};
 
 /** What is between the values of a flag in the environment. Templates and headers may contain commas. */
 const SEPARATORS: Readonly<Partial<Record<Flag['kind'], string>>> = {
@@ -100,6 +39,24 @@ const SEPARATORS: Readonly<Partial<Record<Flag['kind'], string>>> = {
   lines: '\n',
   headers: '\n',
 };
+
+/** The headings of the help, and the option that is the first one below each. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  port: 'Address',
+  userId: 'The account of your app',
+  senderIds: 'Messages',
+  deliveryDelay: 'Delivery reports',
+  inboxPassword: 'Access to the inbox',
+};
+
+/** The flags under the headings of the help. */
+export const FLAG_GROUPS: Readonly<Record<string, Readonly<Record<string, Flag>>>> = readFlags();
+
+/** All flags. */
+export const FLAGS: Readonly<Record<string, Flag>> = Object.assign(
+  {},
+  ...Object.values(FLAG_GROUPS),
+);
 
 /** What the user asks for. */
 export type CliRequest =
@@ -144,13 +101,26 @@ export function readCommandLine(
   return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
 }
 
-function flag(
-  option: Flag['option'],
-  value: string,
-  help: string,
-  kind: Flag['kind'] = 'text',
-): Flag {
-  return { option, kind, value, help };
+function readFlags(): typeof FLAG_GROUPS {
+  const groups: Record<string, Record<string, Flag>> = {};
+  let group: Record<string, Flag> = {};
+  for (const [option, schema] of Object.entries(optionsSchema.shape)) {
+    const heading = HEADINGS[option];
+    if (heading !== undefined) group = groups[heading] = {};
+    if (schema.description === undefined) continue;
+    const { type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const [, value = '', help = ''] = /^(?:<(\w+)> )?(.*)$/.exec(schema.description) ?? [];
+    const kind = KINDS[option] ?? KINDS_OF_TYPES[String(type)] ?? 'text';
+    // Those that can be repeated are called by one of their values.
+    const name = kind in SEPARATORS ? option.replace(/s$/, '') : option;
+    group[name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)] = {
+      option,
+      kind,
+      value,
+      help,
+    };
+  }
+  return groups;
 }
 
 /** The values of each flag, in order. */

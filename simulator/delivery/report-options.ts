@@ -94,12 +94,15 @@ const headers = 'an object of HTTP headers, but not those that the post itself s
 
 /** The options of the simulator that say how delivery reports are written and sent. */
 export const reportOptions = {
-  reportFormat: oneOf(['form', 'json']).default('form'),
-  reportMethod: oneOf(['POST', 'GET']).default('POST'),
+  reportMethod: oneOf(['POST', 'GET'])
+    .default('POST')
+    .describe('<method> POST, or GET with the fields in the query (POST)'),
+  reportFormat: oneOf(['form', 'json']).default('form').describe('<how> form or json (form)'),
   reportFields: z
     .union([z.custom<ReportPreset>(isPreset), object(names, kind(fields))], kind(fields))
     .default('transId')
-    .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given)),
+    .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given))
+    .describe('<names> a preset, or part=name,part=name (transId)'),
   reportStates: object(
     {
       delivered: word.default('DELIVERED'),
@@ -107,7 +110,9 @@ export const reportOptions = {
       expired: word.default('EXPIRED'),
     },
     kind('an object of words, with any of delivered, failed, expired'),
-  ).prefault({}),
+  )
+    .prefault({})
+    .describe('<words> like delivered=DELIVRD,failed=UNDELIV'),
   reportCodes: object(
     {
       delivered: code.default('000'),
@@ -115,8 +120,12 @@ export const reportOptions = {
       expired: code.default('002'),
     },
     kind('an object of codes, with any of delivered, failed, expired'),
-  ).prefault({}),
-  reportTimes: oneOf(['wall-clock', 'iso', 'epoch']).default('wall-clock'),
+  )
+    .prefault({})
+    .describe('<codes> like delivered=0,failed=1'),
+  reportTimes: oneOf(['wall-clock', 'iso', 'epoch'])
+    .default('wall-clock')
+    .describe('<how> wall-clock, iso or epoch (wall-clock)'),
   reportHeaders: z
     .record(z.string(), z.string(kind('a string')), kind(headers))
     .refine(
@@ -126,5 +135,6 @@ export const reportOptions = {
         ),
       `is not valid. Provide ${headers}`,
     )
-    .prefault({}),
+    .prefault({})
+    .describe("<header> like 'X-Key: secret', can be repeated"),
 };
