@@ -40,27 +40,22 @@ function createHook(): SmsHook {
     description: 'How long a send took, with waiting and retries.',
     ...inSeconds,
   });
-  const sent = meter.createCounter('messaging.client.sent.messages', {
-    description: 'Messages, one for each number, that were given to the gateway, by outcome.',
-    unit: '{message}',
-  });
-  const segments = meter.createCounter('sms.segments', {
-    description: 'Segments of accepted sends, over all their recipients.',
-    unit: '{segment}',
-  });
-  const retries = meter.createCounter('sms.retries', {
-    description: 'Requests that were retried.',
-    unit: '{retry}',
-  });
-  const logins = meter.createCounter('sms.logins', { description: 'Logins.', unit: '{login}' });
-  const reports = meter.createCounter('sms.reports', {
-    description: 'Delivery reports, by state.',
-    unit: '{report}',
-  });
-  const otp = meter.createCounter('sms.otp', {
-    description: 'Codes that were sent or checked, by result.',
-    unit: '{code}',
-  });
+  const counter = (name: string, unit: string, description: string) =>
+    meter.createCounter(name, { description, unit: `{${unit}}` });
+  const sent = counter(
+    'messaging.client.sent.messages',
+    'message',
+    'Messages, one for each number, that were given to the gateway, by outcome.',
+  );
+  const segments = counter(
+    'sms.segments',
+    'segment',
+    'Segments of accepted sends, over all their recipients.',
+  );
+  const retries = counter('sms.retries', 'retry', 'Requests that were retried.');
+  const logins = counter('sms.logins', 'login', 'Logins.');
+  const reports = counter('sms.reports', 'report', 'Delivery reports, by state.');
+  const otp = counter('sms.otp', 'code', 'Codes that were sent or checked, by result.');
   const waits = meter.createHistogram('sms.wait.duration', {
     description: 'How long sends waited for their turn, where they had to.',
     ...inSeconds,

@@ -133,7 +133,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       if (challenge.used) return { ok: true, to: right.to };
       return { ok: false, reason: 'wrong', checksLeft: this.options.checks - challenge.checks };
     });
-    this.note(result.ok ? 'verified' : result.reason);
+    instrumented.hook?.otp(this.account, result.ok ? 'verified' : result.reason);
     return result;
   }
 
@@ -154,7 +154,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   ): Promise<SmsOtpStarted> {
     const now = Date.now();
     const sent = await this.sender.send(message);
-    this.note(result);
+    instrumented.hook?.otp(this.account, result);
     return { id, ...sent, expiresAt: now + left, resendAt: now + this.options.cooldown };
   }
 
@@ -205,7 +205,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   private readNumber(path: string, value: string): string {
     // Several notations of one number must not count separately.
-    const number = readCountable(this.sender.service.readRecipient, COUNTED)(value);
+    const number = readCountable(this.sender.readRecipient, COUNTED)(value);
     if (typeof number !== 'string') throw this.invalid([{ path, message: number.issue }]);
     return number;
   }
@@ -219,10 +219,6 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
         message: wrongKind(value === '' ? undefined : value, ADVICE[path] ?? ''),
       }));
     if (issues.length > 0) throw this.invalid(issues);
-  }
-
-  private note(result: OtpResult): void {
-    instrumented.hook?.otp(this.account, result);
   }
 
   private limit(limit: SmsOtpLimit, problem: string, wait?: number): SmsOtpLimitError {

@@ -1,11 +1,20 @@
 import type { ModuleRef } from '@nestjs/core';
+import type { Connection, SmsAccount } from '../account/sms-account.js';
+import { memberOf } from '../common/members.js';
+import type { ReadRecipient } from '../message/checked-message.js';
+import { createRecipientReader } from '../message/recipient-reader.js';
+import { findAccount, problemsOf } from '../module/find-account.js';
+import { CONNECTION } from '../module/sms-gateway.tokens.js';
 import { SmsConfigurationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
-import { findOtpAccount, type OtpAccount } from './otp-account.js';
 import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
+
+/** The account that sends codes. A test may have replaced its service by a fake that can only send. */
+type OtpAccount = Pick<SmsAccount, 'send'> &
+  Partial<Pick<SmsAccount, 'readRecipient' | 'readContent' | 'checkMessage' | 'limitsCountries'>>;
 
 /** Sends codes through an account, which exists once the app starts. */
 export class OtpSender {
@@ -15,8 +24,19 @@ export class OtpSender {
     private readonly modules: ModuleRef,
   ) {}
 
-  get service(): OtpAccount {
-    return findOtpAccount(this.modules, this.account);
+  /** Reads numbers by the options of the account; for a failover, by those of the first account in the app. */
+  get readRecipient(): ReadRecipient {
+    const { account, modules, service } = this;
+    if (service.readRecipient) return service.readRecipient;
+    const connections = modules.get<Connection>(CONNECTION, { strict: false, each: true });
+    const own = connections.find(({ events }) => events.account === account) ?? connections[0];
+    return createRecipientReader(own?.options ?? { numbers: 'strict' });
+  }
+
+  /** @throws SmsConfigurationError if there is no such account, or it cannot send */
+  private get service(): OtpAccount {
+    const problems = problemsOf('SmsOtpModule', 'SmsOtp', this.account);
+    return findAccount<OtpAccount>(this.modules, this.account, ['send'], problems);
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */
@@ -25,14 +45,14 @@ export class OtpSender {
     try {
       // The text depends on the minutes that are left, so the last minute is checked too.
       for (const left of [options.ttl, 1]) {
-        service.readContent(this.contentOf('5729384106'.slice(0, options.length), left));
+        service.readContent?.(this.contentOf('5729384106'.slice(0, options.length), left));
       }
     } catch (error) {
       if (!(error instanceof SmsMessageError)) throw error;
       throw this.wrong(`the message is refused. ${error.message}`);
     }
     const logger = new SafeLogger('SmsGateway');
-    if (!service.limitsCountries()) {
+    if (service.limitsCountries?.() === false) {
       logger.warn(
         `[${account}] SmsOtpModule sends codes to numbers of every country, because guard.countries is not set. Attackers request codes for expensive numbers: list the countries of your users.`,
       );
@@ -56,7 +76,7 @@ export class OtpSender {
   /** @throws SmsGatewayError if the account never sends a message, for example because of its country */
   async refuse(message: SmsMessage): Promise<void> {
     try {
-      this.service.checkMessage(message);
+      this.service.checkMessage?.(message);
     } catch (error) {
       // The account refuses it in the same way, and publishes that.
       await this.send(message);
@@ -67,8 +87,9 @@ export class OtpSender {
   /** @throws SmsGatewayError if it was definitely not sent */
   async send(message: SmsMessage): Promise<Pick<SmsOtpStarted, 'outcome' | 'transactionId'>> {
     try {
-      const { transactionId } = await this.service.send(message, { priority: 'high' });
-      return { outcome: 'accepted', ...(transactionId !== undefined && { transactionId }) };
+      // A fake may return nothing.
+      const id = memberOf(await this.service.send(message, { priority: 'high' }), 'transactionId');
+      return { outcome: 'accepted', ...(typeof id === 'string' && { transactionId: id }) };
     } catch (error) {
       if (!(error instanceof SmsGatewayError) || error.outcome !== 'unknown') throw error;
       return { outcome: 'unknown' };

@@ -41,11 +41,9 @@ export function contentOf({ query, body }: SmsReportRequest): unknown {
 
 /** One report, or those in a list. A lookup's answer wraps each in `status`, unless `status` is a text: the state. */
 export function entriesIn(content: unknown): unknown[] {
-  return [content].flat().map(unwrapped);
-}
-
-function unwrapped(each: unknown): unknown {
-  return isObject(each) && isObject(each['status']) ? each['status'] : each;
+  return [content]
+    .flat()
+    .map((each: unknown) => (isObject(each) && isObject(each['status']) ? each['status'] : each));
 }
 
 /** The ids of a send, which its reports have. */

@@ -23,7 +23,7 @@ type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
  */
 export function createController(
   token: InjectionToken,
-  decorators: readonly ClassDecorator[],
+  decorators: readonly ClassDecorator[] = [],
 ): Type {
   class SmsReportsController {
     constructor(@Inject(token) private readonly reports: AccountReports) {
@@ -47,6 +47,9 @@ export function createController(
     Controller({ path, version: VERSION_NEUTRAL })(SmsReportsController);
   // With an empty list, there is no route.
   routeAs([]);
-  for (const decorate of decorators) decorate(SmsReportsController);
+  // If one is not a function, Nest reports it later, when it builds the module.
+  for (const decorate of [decorators ?? []].flat()) {
+    if (typeof decorate === 'function') decorate(SmsReportsController);
+  }
   return SmsReportsController;
 }

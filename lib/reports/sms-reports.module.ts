@@ -57,7 +57,7 @@ const reports = registering(
   'path',
   (given) => ({
     ...serviceProviders(service, given),
-    controllers: [createController(getSmsReportsToken(given.name), decoratorsOf(given.decorators))],
+    controllers: [createController(getSmsReportsToken(given.name), given.decorators)],
   }),
   schema,
 );
@@ -74,9 +74,4 @@ export class SmsReportsModule {
   static forRootAsync(options: SmsReportsModuleAsyncOptions): DynamicModule {
     return reports.forRootAsync(this, options);
   }
-}
-
-/** Those that are functions. If one is not, Nest reports it later, when it builds the module. */
-function decoratorsOf(given: readonly ClassDecorator[] = []): readonly ClassDecorator[] {
-  return [given ?? []].flat().filter((each) => typeof each === 'function');
 }

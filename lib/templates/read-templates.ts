@@ -1,7 +1,7 @@
-import { shownKey } from '../common/mask.js';
+import { z } from 'zod';
 import { memberOf } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { kindOf } from '../message/value-checks.js';
+import { problemsIn, text as textOf } from '../options/schemas.js';
 import type { SmsTemplateRules } from '../sms-gateway.options.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { normalised } from './text-reading.js';
@@ -15,6 +15,11 @@ const COLUMNS = {
   category: 'Template Type',
   status: 'Status',
 };
+
+const columnNames = z.partialRecord(
+  z.enum(Object.keys(COLUMNS)),
+  textOf('the name of the column in the file, or omit it'),
+);
 
 const MISSING_PACKAGE = /Cannot find (?:package|module) 'csv-parse/;
 
@@ -60,8 +65,12 @@ export async function readTemplates(
   csv: Uint8Array | string,
   { columns, rules }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
+  const { error } = columnNames.safeParse(columns ?? {});
+  if (error) {
+    throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));
+  }
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
-  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...checked(columns) });
+  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
   // The first row of each id, and the first one with another text. A third text need not be kept.
   const known = new Map<string, readonly Row[]>();
   for (const row of rows) {
@@ -84,23 +93,6 @@ export async function readTemplates(
     else templates.set(dltTemplateId, defineTemplate(definition, rules));
   }
   return { templates: [...templates.values()], refused };
-}
-
-/** The names of columns that the user set. */
-function checked(columns: ReadTemplatesOptions['columns'] = {}): Partial<typeof COLUMNS> {
-  for (const [key, name] of Object.entries(columns)) {
-    const path = `columns.${shownKey(key)}`;
-    if (!Object.hasOwn(COLUMNS, key)) {
-      const known = Object.keys(COLUMNS).join(', ');
-      throw new SmsConfigurationError(`${path} is not a known option. Known: ${known}.`);
-    }
-    if (typeof name !== 'string' || name.trim() === '') {
-      throw new SmsConfigurationError(
-        `${path} is ${name === undefined ? 'undefined' : kindOf(name)}. Provide the name of the column in the file, or omit it.`,
-      );
-    }
-  }
-  return columns;
 }
 
 async function loadParser() {

@@ -166,22 +166,20 @@ async function readQueue(
   { maxQueued, maxUnknown }: SmsHealthOptions,
   timeout: number,
 ): Promise<SmsHealth['queue']> {
-  const most = {
-    ...(maxQueued !== undefined && { waiting: maxQueued + 1 }),
-    ...(maxUnknown !== undefined && { unknown: maxUnknown + 1 }),
-  };
   try {
+    const most = { waiting: beyond(maxQueued), unknown: beyond(maxUnknown) };
     const counts = await within(timeout, queue.counts(most));
     if (!counts) return 'timeout';
-    const { waiting, oldest = 0, unknown } = counts;
-    return {
-      ...(waiting !== undefined && { waiting }),
-      oldest,
-      ...(unknown !== undefined && { unknown }),
-    };
+    const { capped: _capped, ...found } = counts;
+    return { oldest: 0, ...found };
   } catch (error) {
     return codeOf(error);
   }
+}
+
+/** A limit for counting that shows whether there are more. */
+function beyond(limit: number | undefined): number | undefined {
+  return limit === undefined ? undefined : limit + 1;
 }
 
 function isOver(value: number | undefined, limit: number | undefined): boolean {

@@ -105,11 +105,11 @@ describe('readTemplates', () => {
   it.each([
     [
       { text: undefined },
-      'columns.text is undefined. Provide the name of the column in the file, or',
+      'columns.text is missing. Provide the name of the column in the file, or omit it.',
     ],
     [{ text: '' }, 'columns.text is empty. Provide the name'],
-    [{ status: 7 }, 'columns.status is a number. Provide the name'],
-    [{ body: 'Body' }, 'columns.body is not a known option. Known: dltTemplateId, text, senderId,'],
+    [{ status: 7 }, 'columns.status is not valid. Provide the name'],
+    [{ body: 'Body' }, 'columns.body is not a known option.'],
     [{ x: undefined }, 'columns.x is not a known option.'],
   ])('refuses the columns %p', async (columns, problem) => {
     const failing = readTemplates(HEADER, { columns: columns as Record<string, string> });
