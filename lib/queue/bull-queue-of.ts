@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { SmsConfigurationError } from '../errors/index.js';
-import { hasMethods } from '../common/members.js';
+import { memberOf } from '../common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**
@@ -14,14 +14,11 @@ import type { SmsQueue } from './sms-queue.js';
  * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
  */
 export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
-  const found = hasBullQueue(queue) ? await queue.bullQueue() : undefined;
+  // Not by its class: a process may have two copies of this package.
+  const give = memberOf(queue, 'bullQueue');
+  const found: unknown = typeof give === 'function' && (await give.call(queue));
   if (found instanceof Queue) return found;
   throw new SmsConfigurationError(
     'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
   );
-}
-
-// Not by its class: a process may have two copies of this package.
-function hasBullQueue(queue: unknown): queue is { bullQueue(): Promise<unknown> } {
-  return hasMethods(queue, 'bullQueue');
 }

@@ -11,12 +11,24 @@ import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { plainOutcome } from './jobs/outcomes.js';
-import { openMessage } from './jobs/stored-job.js';
+import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './jobs/stored-job.js';
 import { countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
-import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
-import { QueueProducer } from './producer/queue-producer.js';
+import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { type Addition, addJobs } from './producer/add-jobs.js';
+import {
+  addManyOptions,
+  addOptions,
+  addTerms,
+  keyFrom,
+  queueBroadcastOptions,
+  type ReadOptionsOfMany,
+} from './producer/add-options.js';
+import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
+import { readCallOptions } from '../options/call-options.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { Source } from '../runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
 import { cancel, erase } from './producer/queue-removal.js';
 import { QueueWorker } from './worker/queue-worker.js';
@@ -48,7 +60,6 @@ export class BullSmsQueue
   private readonly logger = new SafeLogger('SmsQueue');
   private readonly sealer: Sealer;
   private readonly connection: QueueConnection;
-  private readonly producer: QueueProducer;
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports | undefined;
   private worker: QueueWorker | undefined;
@@ -75,11 +86,6 @@ export class BullSmsQueue
     this.reports = options.reports
       ? new QueueReports(this.connection, this.sealer, options)
       : undefined;
-    this.producer = new QueueProducer(this.connection, this.sealer, {
-      expiresAfter: options.expiresAfter,
-      findAccount,
-      onAdded: (open) => this.watch?.added(open),
-    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -111,23 +117,48 @@ export class BullSmsQueue
     await this.connection.close();
   }
 
-  override add(message: SmsMessage, options: SmsQueueAddOptions = {}): Promise<SmsQueueAdded> {
-    return this.producer.add(message, options);
+  override async add(
+    message: SmsMessage,
+    options: SmsQueueAddOptions = {},
+  ): Promise<SmsQueueAdded> {
+    const { key, ...given } = readCallOptions(addOptions, options);
+    const { add } = this.planOf(given);
+    const [result] = await add([this.additionOf(this.findAccount().checkMessage(message), key)]);
+    if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
+    return result;
   }
 
   override addMany(
-    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    messages: Source<SmsMessage>,
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
-    return this.producer.addMany(messages, options);
+    return new QueueRun(() => {
+      const { key, ...given } = readCallOptions(addManyOptions, options);
+      const account = this.findAccount();
+      const items = checkedItems(messages, (message, index) =>
+        this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
+      );
+      return { items, ...this.planOf(given) };
+    });
   }
 
   override broadcast(
     message: SmsContent,
-    recipients: Iterable<string> | AsyncIterable<string>,
+    recipients: Source<string>,
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
-    return this.producer.broadcast(message, recipients, options);
+    const id = broadcastId();
+    const run = new QueueRun(() => {
+      const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
+      const account = this.findAccount();
+      const { checked } = account.readContent(message);
+      const size = Math.min(batchSize, account.largestBatch);
+      const items = batchItems(recipients, size, account, (batch, index) =>
+        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
+      );
+      return { items, ...this.planOf(given, id) };
+    });
+    return Object.assign(run, { id });
   }
 
   override async status(id: string): Promise<SmsQueueStatus | undefined> {
@@ -176,7 +207,10 @@ export class BullSmsQueue
       throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
     }
     await this.connection.run((open) =>
-      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
+      changeUnknown(open, id, ({ data }) => ({
+        data: { ...data, settled: plainOutcome(outcome, 'settled') },
+        to: 'waiting',
+      })),
     );
   }
 
@@ -226,5 +260,28 @@ export class BullSmsQueue
 
   private find(id: string) {
     return this.connection.run(({ queue }) => findJob(queue, id));
+  }
+
+  private additionOf(message: CheckedMessage, key: string | undefined): Addition {
+    const id = key === undefined ? randomId() : idOfKey(this.connection.queueName, key);
+    return { id, text: writeMessage(message) };
+  }
+
+  /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
+  private planOf(options: ReadOptionsOfMany, broadcast?: string): Pick<QueuePlan, 'add'> {
+    const termsNow = () => addTerms(options, this.options.expiresAfter, broadcast);
+    termsNow();
+    const add: QueuePlan['add'] = async (additions) => {
+      const terms = termsNow();
+      const work = async (open: OpenQueue) => {
+        const added = await addJobs(open, this.sealer, additions, terms);
+        this.watch?.added(open);
+        return added;
+      };
+      // Without a deadline: how long a transaction waits, for example for another one, is up to the user.
+      if (terms.transaction) return work(await this.connection.current());
+      return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
+    };
+    return { add };
   }
 }

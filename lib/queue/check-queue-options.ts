@@ -23,7 +23,6 @@ const CONNECTION =
 
 // In one that is not valid, part of the password may be where an error shows it.
 function isReadable(url: string): boolean {
-  if (!URL.canParse(url)) return false;
   try {
     decodeURIComponent(new URL(url).password);
     return true;

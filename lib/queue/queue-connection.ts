@@ -12,6 +12,7 @@ import { within } from '../common/promises.js';
 import { SafeLogger } from '../events/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
 import { PartlyDoneError } from './jobs/lasting-backend.js';
+import { Outage } from './jobs/outage.js';
 import { createPostgresStore } from './postgres/postgres-store.js';
 import { createRedisStore } from './redis/redis-store.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
@@ -43,10 +44,8 @@ export class QueueConnection {
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
   private readonly closing = new AbortController();
-  /** When a failure was logged last, by `performance.now()`. */
-  private loggedAt = -Infinity;
-  /** A failure was logged, and not yet that the store answers. */
-  private isDown = false;
+  // Of several connections that fail, some are open again while others still fail.
+  private readonly outage = new Outage(LOG_EVERY, true);
 
   /** The queue's name in the store. */
   readonly queueName: string;
@@ -114,20 +113,14 @@ export class QueueConnection {
 
   /** Logs that the store fails, at most once in a while. */
   readonly failed = (error: unknown): void => {
-    const now = performance.now();
-    // Of several connections that fail, some are open again while others still fail.
-    if (this.closing.signal.aborted || now - this.loggedAt < LOG_EVERY) return;
-    this.loggedAt = now;
-    this.isDown = true;
+    if (this.closing.signal.aborted || !this.outage.begins()) return;
     this.logger.error(
       `[${this.name}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
     );
   };
 
   readonly answered = (): void => {
-    if (!this.isDown) return;
-    this.isDown = false;
-    this.logger.log(`[${this.name}] The queue's store answers again.`);
+    if (this.outage.ends()) this.logger.log(`[${this.name}] The queue's store answers again.`);
   };
 
   /** Ends it, whether the store answers or not. */
@@ -143,11 +136,8 @@ export class QueueConnection {
    * @throws SmsTransportError `queue-failed`, `not-sent`
    */
   async current(): Promise<OpenQueue> {
-    if (this.open) return this.open;
-    const open = await within(
-      PATIENCE,
-      this.opened.catch(() => undefined),
-    );
+    const opened = () => this.opened.catch(() => undefined);
+    const open = this.open ?? (await within(PATIENCE, opened()));
     if (open) return open;
     throw this.error(this.store, 'not-sent');
   }

@@ -94,9 +94,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [textOf(row, 'id') ?? '', textOf(row, 'message')]));
 }
 
-async function identify(
-  transaction: SmsQueueTransaction,
-): Promise<{ readonly id: string; readonly database: string }> {
+async function identify(transaction: SmsQueueTransaction) {
   const text = `SELECT pg_current_xact_id()::text AS id, ${DATABASE} AS database`;
   const [row] = await rowsOf(transaction, text, []);
   const id = textOf(row, 'id');
@@ -114,7 +112,7 @@ async function rowsOf(
 ): Promise<readonly unknown[]> {
   const answer: unknown = await transaction(withoutComments(text), values);
   const rows: unknown = Array.isArray(answer) ? answer : memberOf(answer, 'rows');
-  if (isArray(rows) && rows.length >= least) return rows;
+  if (Array.isArray(rows) && rows.length >= least) return rows;
   throw noRows();
 }
 
@@ -139,8 +137,4 @@ function plainValue(value: unknown): SmsQueueValue {
 function textOf(row: unknown, name: string): string | undefined {
   const value = memberOf(row, name);
   return typeof value === 'string' ? value : undefined;
-}
-
-function isArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import type { SmsQueue } from '../../lib/queue/index.js';
-import { cancelBroadcast } from '../../lib/queue/jobs/cancelled-broadcasts.js';
 import type { QueueRecords } from '../../lib/queue/jobs/queue-records.js';
+import { cancel } from '../../lib/queue/producer/queue-removal.js';
+import type { QueueConnection } from '../../lib/queue/queue-connection.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';
@@ -92,12 +93,13 @@ describeStores('cancel of a broadcast in %s', (name) => {
   });
 });
 
-const never = () => Promise.reject(new Error('It was called'));
-
 it('the cancellation of a broadcast is kept for three years', async () => {
   const swap = jest.fn<QueueRecords['swap']>(async () => new Set());
-  await cancelBroadcast({ swap, read: never, remove: never }, 'q', 'b1');
-  expect(swap.mock.calls[0]?.[0]).toMatchObject([{ key: 'q:cancelled:b1', before: undefined }]);
+  const open = { store: { records: { swap } }, queue: { name: 'q' } };
+  const connection = { run: (work: (to: object) => unknown) => work(open) };
+  const id = `b${crypto.randomUUID()}`;
+  expect(await cancel(connection as unknown as QueueConnection, id)).toBe(true);
+  expect(swap.mock.calls[0]?.[0]).toMatchObject([{ key: `q:cancelled:${id}`, before: undefined }]);
   expect(swap.mock.calls[0]?.[1]).toBeGreaterThan(YEARS);
 });
 

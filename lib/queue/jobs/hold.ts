@@ -80,14 +80,14 @@ export class Hold {
   private async ask(): Promise<void> {
     // A limit of sends never counts that far, so it is a hold.
     const left = await this.queue.getRateLimitTtl(NEVER_REACHED).catch(() => UNANSWERED);
-    this.until = Math.max(this.until, performance.now() + left);
+    // A longer one was begun by a worker whose clock was ahead, and is about to be removed.
+    if (left <= LONGEST_OBEYED) this.until = Math.max(this.until, performance.now() + left);
   }
 
   private endIn(ms: number): void {
     clearTimeout(this.timer);
     // If it fails, the limit stays until the next hold or start, which costs only throughput.
     const wait = Math.min(ms, LONGEST_TIMER);
-    this.timer = setTimeout(() => this.end().catch(() => undefined), wait);
-    this.timer.unref();
+    this.timer = setTimeout(() => this.end().catch(() => undefined), wait).unref();
   }
 }

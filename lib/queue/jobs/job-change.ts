@@ -35,18 +35,10 @@ export async function changeJob(
 }
 
 /** What is known late, by a worker that may have lost its message to another one. */
-export interface LateResult {
-  /** Allows one more start of a message that was not sent, and keeps more of it. */
-  putBack(claim: Claim, more: Partial<JobData>): Promise<void>;
-  /** Stores what happened to a message, unless someone settled it or sent it again. */
-  settle(claim: Claim, outcome: SmsQueueOutcome): Promise<void>;
-}
+export type LateResult = ReturnType<typeof createLateResult>;
 
 /** @param signal ends the repetition of what the store does not take */
-export function createLateResult(
-  opened: () => Promise<StoredQueue>,
-  signal: AbortSignal,
-): LateResult {
+export function createLateResult(opened: () => Promise<StoredQueue>, signal: AbortSignal) {
   const change = async (
     claim: Claim,
     decide: (job: SmsJob, isFailed: boolean) => JobChange | undefined,
@@ -64,7 +56,8 @@ export function createLateResult(
     );
   };
   return {
-    putBack: (claim, more) =>
+    /** Allows one more start of a message that was not sent, and keeps more of it. */
+    putBack: (claim: Claim, more: Partial<JobData>): Promise<void> =>
       change(claim, ({ attemptsStarted, data }, isFailed) => {
         // It was erased: there is nothing left to send.
         if (isFailed && data.m === undefined) return undefined;
@@ -72,13 +65,12 @@ export function createLateResult(
         const n = attemptsStarted + 1 - (claim.start - claim.allowed);
         return { data: { ...data, ...more, n }, to: isFailed ? 'waiting' : undefined };
       }),
-    settle: (claim, outcome) =>
-      change(claim, ({ data }, isFailed) =>
-        isFailed
-          ? { data, to: outcome }
-          : // Its next start completes it, without a send.
-            { data: { ...data, settled: outcome } },
-      ),
+    /** Stores what happened to a message, unless someone settled it or sent it again. */
+    settle: (claim: Claim, outcome: SmsQueueOutcome): Promise<void> =>
+      change(claim, ({ data }, isFailed) => ({
+        data: { ...data, settled: outcome },
+        to: isFailed ? 'waiting' : undefined,
+      })),
   };
 }
 
@@ -86,10 +78,7 @@ export function createLateResult(
  * Where the job of a claim is now: with `nobody` where its worker has nothing more to say of it, because
  * it was completed, settled or sent again.
  */
-function ownerOf(
-  job: SmsJob,
-  { start, allowed }: Claim,
-): 'this worker' | 'another worker' | 'failed' | 'nobody' {
+function ownerOf(job: SmsJob, { start, allowed }: Claim) {
   const { attemptsStarted, data, finishedOn } = job;
   if ((data.n ?? 1) !== allowed || data.settled) return 'nobody';
   if (!finishedOn) return attemptsStarted === start ? 'this worker' : 'another worker';

@@ -1,4 +1,3 @@
-import type { JobType } from 'bullmq';
 import { problem } from '../problem.js';
 import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf } from './outcomes.js';
@@ -6,7 +5,7 @@ import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from '../sms-q
 import type { BullQueue } from './store.js';
 import { isMessageId, isUnstarted, type JobChange, type SmsJob } from './stored-job.js';
 
-const WAITING: readonly JobType[] = ['delayed', 'prioritized', 'waiting'];
+const WAITING: ReadonlySet<string> = new Set(['delayed', 'prioritized', 'waiting']);
 
 export interface FoundJob {
   readonly job: SmsJob;
@@ -32,7 +31,7 @@ export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
   const outcome = outcomeOf(found);
   if (outcome) return outcome.status;
   if (state === 'active') return 'sending';
-  if (!isWaiting(state)) return undefined;
+  if (!WAITING.has(state)) return undefined;
   // Its worker was lost, and no other one has noticed yet.
   if (!isUnstarted(job)) return 'sending';
   return state === 'delayed' ? 'delayed' : 'waiting';
@@ -49,13 +48,9 @@ export function progressOf(found: FoundJob): SmsQueueProgress | undefined {
   };
 }
 
-function isWaiting(state: string): boolean {
-  return WAITING.some((waiting) => waiting === state);
-}
-
 /** Whether a message waits and was definitely not sent. */
 export function isRemovable({ job, state }: FoundJob): boolean {
-  return isWaiting(state) && isUnstarted(job);
+  return WAITING.has(state) && isUnstarted(job);
 }
 
 /**

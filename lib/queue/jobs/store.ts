@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BackendFactory,
   type IQueueBackend,
-  type JobProgress,
   type Processor,
   Queue,
   Worker,
@@ -18,15 +16,6 @@ import type { JobChange, JobData, SmsJob } from './stored-job.js';
  */
 export const WORKER_PATIENCE = 8000;
 
-/**
- * How long a worker without messages waits for one, in s, before it asks the store. It finds out then if
- * its connections have become silent: with the patience above, it sends again within 20 s.
- */
-const LONGEST_WAIT = 5;
-
-/** How long a worker waits after a claim that failed, in ms. */
-const FAILURE_PAUSE = 1000;
-
 /** How BullMQ reaches a store. Its connection is in the factory. */
 export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
 
@@ -41,14 +30,7 @@ export type BullQueue = Queue<
   unknown
 >;
 
-export type BullWorker = Worker<
-  JobData,
-  SmsQueueOutcome,
-  string,
-  IQueueBackend,
-  JobProgress,
-  unknown
->;
+export type BullWorker = ReturnType<typeof openWorker>;
 
 /** What `counts` counts. */
 export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
@@ -76,8 +58,30 @@ export interface StoredJob {
   readonly data: JobData;
 }
 
+/** What a store does with jobs besides what BullMQ does. */
+export interface StoredJobs {
+  /**
+   * Reads all messages that a queue has at one moment, in pages: none is missed because it moved, or because
+   * others were removed.
+   */
+  read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
+  /** The sealed messages of jobs, by their ids. Undefined for one that was erased. */
+  messages(
+    queue: BullQueue,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Counts messages, each state at least up to what is given. */
+  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<StoreCounts>;
+  /**
+   * Changes a job in one step, if neither its data nor its state have changed since it was read.
+   *
+   * @returns whether it did; nothing was changed otherwise
+   */
+  change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
+}
+
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
-export interface QueueStore {
+export interface QueueStore extends StoredJobs {
   readonly name: string;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;
@@ -91,18 +95,6 @@ export interface QueueStore {
   readonly forTransactions?: StoreBackend;
   /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
   isOwnDatabase?(database: string): Promise<boolean>;
-  /**
-   * Reads all messages that a queue has at one moment, in pages: none is missed because it moved, or because
-   * others were removed.
-   */
-  read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
-  /** The sealed messages of jobs, by their ids. Undefined for one that was erased. */
-  messages(
-    queue: BullQueue,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Counts messages, each state at least up to what is given. */
-  count(queue: BullQueue, most: SmsQueueCountLimits): Promise<StoreCounts>;
   /** Gives a place back, unless the window in which it was taken has ended. */
   giveBackPlace(
     queue: Pick<BullQueue, 'name' | 'toKey'>,
@@ -110,39 +102,17 @@ export interface QueueStore {
     place: TakenPlace,
   ): Promise<unknown>;
   /**
-   * Changes a job in one step, if neither its data nor its state have changed since it was read.
+   * Removes rate windows and holds that end too far in the future by the store's clock. Undefined: BullMQ sets them
+   * by that clock anyway. Otherwise, a worker's clock that was ahead for a moment would stop all workers until then.
    *
-   * @returns whether it did; nothing was changed otherwise
+   * @param windowMs the length of the queue's rate windows; null if there are none
    */
-  change(queue: BullQueue, job: SmsJob, change: JobChange): Promise<boolean>;
+  endFarLimits?(queue: BullQueue, windowMs: number | null): Promise<unknown>;
   readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */
   close(): Promise<void>;
-}
-
-/**
- * Makes the workers of a backend ask the store every few seconds, and pause when it fails. BullMQ lets them
- * wait for up to an hour on PostgreSQL, for a message that is to be sent far in the future, and repeats what
- * failed at once.
- */
-export function forWorker(backend: StoreBackend): StoreBackend {
-  return (...args) => {
-    const made = backend(...args);
-    const wait = made.waitForJob.bind(made);
-    const claim = made.moveToActive.bind(made);
-    made.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
-    made.moveToActive = async (...claimed) => {
-      try {
-        return await claim(...claimed);
-      } catch (error) {
-        await sleep(FAILURE_PAUSE);
-        throw error;
-      }
-    };
-    return made;
-  };
 }
 
 /** BullMQ wants one; ours is in the factory. */
@@ -157,7 +127,7 @@ export function openWorker(
   process: Processor<JobData, SmsQueueOutcome>,
   options: Omit<WorkerOptions, 'connection'>,
   backend: StoreBackend,
-): BullWorker {
+) {
   const worker = new Worker(name, process, { ...options, connection: CONNECTION }, backend);
   // While the worker waits for its rate limit, it leaves the message alone that the end of another one
   // took, for seconds. So it stops waiting then.

@@ -28,7 +28,7 @@ export interface JobData {
   readonly c?: SmsErrorCode;
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
-  /** What happened to it, where its worker could no longer complete the job. The next one does. */
+  /** What happened to it, if a person settled it, or its worker could no longer complete the job. The next one does. */
   readonly settled?: SmsQueueOutcome;
 }
 
@@ -46,16 +46,8 @@ export interface Claim {
 /** A change of a job that is made in one step: all of it, or nothing. */
 export interface JobChange {
   readonly data: JobData;
-  /**
-   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
-   * job stays where it is.
-   */
-  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
-}
-
-/** The time at which a failed job is completed: another one than it had, so that the change can be seen. */
-export function finishOf({ finishedOn = 0 }: SmsJob): number {
-  return Math.max(Date.now(), finishedOn + 1);
+  /** A failed job goes back to the workers. Absent: the job stays where it is. */
+  readonly to?: 'waiting' | undefined;
 }
 
 export const LAYOUT = 1;
@@ -93,15 +85,15 @@ export function isBroadcastId(id: unknown): id is string {
   return typeof id === 'string' && /^b[0-9a-f-]{36}$/.test(id);
 }
 
+/** The key of the record that marks a broadcast as cancelled. */
+export function cancelKey(queueName: string, broadcast: string): string {
+  return `${queueName}:cancelled:${broadcast}`;
+}
+
 /** Whether no worker has had a message since its next start was allowed, so it was not sent. */
 export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
   return attemptsStarted < (data.n ?? 1);
 }
-
-type StoredMessage = Pick<
-  CheckedMessage,
-  'text' | 'values' | 'duplicateCheck' | 'fields' | 'recipients'
->;
 
 /** A message as it is sealed: the same text for the same message. */
 export function writeMessage(message: CheckedMessage): string {
@@ -116,7 +108,7 @@ export function writeMessage(message: CheckedMessage): string {
  */
 export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
   if (data.m === undefined) return undefined;
-  const stored: StoredMessage = JSON.parse(sealer.open(data.m, id));
+  const stored: Omit<CheckedMessage, 'segments'> = JSON.parse(sealer.open(data.m, id));
   return { ...stored, segments: estimateSegments(stored.text) };
 }
 

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { BUCKETS, type SmsGuardStore, type SmsGuardTake } from '../../limits/guard-store.js';
 import { memberOf } from '../../common/members.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
+import { openPool } from './postgres-pool.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */
 const REMOVED = 100;
@@ -63,72 +64,49 @@ const GIVE_BACK = `WITH rows AS (
 export function createPostgresGuard(
   connection: string | SmsQueuePool,
 ): SmsGuardStore & { close(): Promise<void> } {
-  let opened: Promise<Pool> | undefined;
+  let own: Pool | undefined;
   let ready: Promise<Pick<SmsQueuePool, 'query'>> | undefined;
   const prepare = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
-    const pool =
-      typeof connection === 'string' ? await (opened ??= openPool(connection)) : connection;
+    const pool = typeof connection === 'string' ? (own ??= await openOwn(connection)) : connection;
     // Without values, all of it is one transaction.
     await pool.query(SCHEMA);
     return pool;
   };
-  const pool = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
-    try {
-      return await (ready ??= prepare());
-    } catch (error) {
-      ready = undefined;
-      throw error;
-    }
+  const query = async (text: string, values: unknown[]): Promise<unknown> => {
+    ready ??= prepare();
+    // The next send tries again.
+    ready.catch(() => (ready = undefined));
+    return (await ready).query(text, values);
   };
   return {
     async take(counts) {
-      const values = [
-        counts.map(({ key }) => key),
-        counts.map(({ amount }) => amount),
-        counts.map(({ limit }) => limit),
-        counts.map(({ windowMs }) => windowMs),
-      ];
-      return asTake(await (await pool()).query(TAKE, values));
+      const fields = ['key', 'amount', 'limit', 'windowMs'] as const;
+      const values = fields.map((field) => counts.map((count) => count[field]));
+      const answer = await query(TAKE, values);
+      const take: unknown = memberOf(memberOf(memberOf(answer, 'rows'), '0'), 'take');
+      if (isTake(take)) return take;
+      throw new TypeError('PostgreSQL gave no answer about a count');
     },
 
     async giveBack(counts, stamps) {
       const keys = counts.map(({ key }) => key);
       const amounts = counts.map(({ amount }) => amount);
-      await (await pool()).query(GIVE_BACK, [keys, stamps, amounts]);
+      await query(GIVE_BACK, [keys, stamps, amounts]);
     },
 
     async close() {
-      await (await opened)?.end();
+      await own?.end();
     },
   };
 }
 
-async function openPool(connectionString: string): Promise<Pool> {
+async function openOwn(connectionString: string): Promise<Pool> {
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({
-    connectionString,
-    max: 5,
-    connectionTimeoutMillis: 1000,
-    query_timeout: 5000,
-    allowExitOnIdle: true,
-  });
+  const limits = { max: 5, connectionTimeoutMillis: 1000, query_timeout: 5000 };
   // The account says that its store fails.
-  pool.on('error', () => undefined);
-  return pool;
+  return openPool(pg.Pool, { connectionString, ...limits }, () => undefined);
 }
 
-function asTake(answer: unknown): SmsGuardTake {
-  const take: unknown = memberOf(memberOf(memberOf(answer, 'rows'), '0'), 'take');
-  const over: unknown = memberOf(take, 'over');
-  const stamps: unknown = memberOf(take, 'stamps');
-  if (!Array.isArray(over) || !Array.isArray(stamps)) {
-    throw new TypeError('PostgreSQL gave no answer about a count');
-  }
-  return {
-    over: over.map((each: unknown) => ({
-      index: Number(memberOf(each, 'index')),
-      retryAfter: Number(memberOf(each, 'retryAfter')),
-    })),
-    stamps: stamps.map(Number),
-  };
+function isTake(value: unknown): value is SmsGuardTake {
+  return Array.isArray(memberOf(value, 'over')) && Array.isArray(memberOf(value, 'stamps'));
 }

@@ -26,8 +26,7 @@ export function openPool(
   const idle = new Set<PoolClient>();
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  pool.on('acquire', (client) => idle.delete(client));
-  pool.on('remove', (client) => idle.delete(client));
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, (each) => idle.delete(each));
   pool.on('release', (error: Error | undefined, client) => {
     if (!error) idle.add(client);
     else if (error.message === NO_ANSWER) for (const each of idle) cut(each);

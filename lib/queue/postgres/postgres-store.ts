@@ -8,15 +8,15 @@ import {
 } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../../common/members.js';
-import { retryDeadlocks } from './deadlocks.js';
-import { changeInPostgres } from './postgres-change.js';
-import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
-import { countInPostgres, readFromPostgres } from './postgres-read.js';
+import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
+import { NEVER_REACHED } from '../jobs/hold.js';
+import { retryDeadlocks } from '../jobs/lasting-backend.js';
+import { postgresJobs } from './postgres-jobs.js';
 import { postgresRecords } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
-import { forWorker, type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
-import { DATABASE, readMessages, SCHEMA, transactionPool } from '../transaction.js';
+import { type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
+import { DATABASE, SCHEMA, transactionPool } from '../transaction.js';
 
 const SEARCH_PATH = `-c search_path=${SCHEMA}`;
 
@@ -26,28 +26,24 @@ const SEARCH_PATH = `-c search_path=${SCHEMA}`;
  */
 const FOR_QUEUES = {
   max: 5,
-  connectionTimeoutMillis: 800,
   query_timeout: 5000,
   options: `${SEARCH_PATH} -c lock_timeout=500`,
 };
 /** The connections of a worker: BullMQ listens on one and queries on the others. */
-const FOR_WORKERS = {
-  max: 10,
-  connectionTimeoutMillis: 10_000,
-  query_timeout: WORKER_PATIENCE,
-  options: SEARCH_PATH,
-};
+const FOR_WORKERS = { max: 10, query_timeout: WORKER_PATIENCE, connectionTimeoutMillis: 10_000 };
 /** A migration of a large table takes long, and another app may be at it. */
-const FOR_MIGRATIONS = {
-  max: 1,
-  connectionTimeoutMillis: 800,
-  query_timeout: 600_000,
-  options: SEARCH_PATH,
-};
+const FOR_MIGRATIONS = { max: 1, query_timeout: 600_000 };
 
 // The window in which it was taken began no later than the start.
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
   WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
+
+/** How far a worker's clock may be off, in ms: locks and limits depend on the workers' clocks. */
+const LARGEST_OFFSET = 10_000;
+// Both are in the same row. A hold has more points than a window ever counts.
+const END_FAR_LIMITS = `DELETE FROM rate_limit
+  WHERE queue = $1 AND expire_at_ms > extract(epoch FROM clock_timestamp()) * 1000
+    + CASE WHEN points >= ${NEVER_REACHED} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
 
 /** How far a worker's clock may be off without a warning, in ms. */
 const SMALL_OFFSET = 1000;
@@ -63,8 +59,9 @@ export async function createPostgresStore(
 ): Promise<QueueStore> {
   const { default: pg } = await import('pg');
   const pools: Pool[] = [];
-  const open = (limits: typeof FOR_QUEUES): Pool => {
-    const opened = openPool(pg.Pool, { ...configOf(connection), ...limits }, onError);
+  const open = (limits: { readonly query_timeout: number }): Pool => {
+    const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
+    const opened = openPool(pg.Pool, { ...configOf(connection), ...common, ...limits }, onError);
     pools.push(opened);
     return opened;
   };
@@ -72,7 +69,6 @@ export async function createPostgresStore(
   const pool = open(FOR_QUEUES);
   const migrations = open(FOR_MIGRATIONS);
   const workers = new ListeningPool(open(FOR_WORKERS));
-  const transactions = transactionPool(() => pool.connect());
   let database: string | undefined;
   return {
     name: 'PostgreSQL',
@@ -87,9 +83,9 @@ export async function createPostgresStore(
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: endingFarLimits(pool, backendOf(pool)),
+    forQueues: backendOf(pool),
     forWorkers: (...args) => {
-      const backend = forWorker(endingFarLimits(pool, backendOf(workers.forBull)))(...args);
+      const backend = backendOf(workers.forBull)(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
       // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
@@ -97,7 +93,7 @@ export async function createPostgresStore(
       backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
       return backend;
     },
-    forTransactions: backendOf(transactions),
+    forTransactions: backendOf(transactionPool(() => pool.connect())),
 
     async isOwnDatabase(other) {
       // Its server may have been started again, or another one have taken over.
@@ -105,21 +101,20 @@ export async function createPostgresStore(
       return other === database;
     },
 
-    read: (queue) => readFromPostgres(pool, queue),
-    count: (queue, most) => countInPostgres(pool, queue, most),
-    messages: ({ name }, ids) => readMessages((...query) => pool.query(...query), name, ids),
+    ...postgresJobs(pool),
 
     giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
       return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
     },
 
-    change: (queue, job, change) => changeInPostgres(pool, queue, job, change),
+    endFarLimits: ({ name }, windowMs) => pool.query(END_FAR_LIMITS, [name, windowMs]),
 
     records: postgresRecords(pool),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));
-      return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || isTimeout(error);
+      const text = String(memberOf(error, 'message'));
+      return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || NO_CONNECTION.test(text);
     },
 
     async close() {
@@ -132,14 +127,10 @@ export async function createPostgresStore(
 
 // Not connected, or an error that the server answered: it rolled back. Not so where it says that the
 // connection ended, which may have been after the commit.
+/** The error of pg's pool. */
+const NO_CONNECTION = /timeout exceeded when trying to connect/;
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
-
-function isTimeout(error: unknown): boolean {
-  return (
-    error instanceof Error && error.message.includes('timeout exceeded when trying to connect')
-  );
-}
 
 async function isMigrated(pool: Pool): Promise<boolean> {
   try {
@@ -167,21 +158,18 @@ async function databaseOf(connection: Pick<Pool, 'query'>): Promise<string | und
   return rows[0]?.database;
 }
 
+const WEAKNESSES = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+  array(SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off') AS off`;
+
 async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const name of ['fsync', 'synchronous_commit']) {
-    const { rows } = await pool.query<Record<string, string>>(`show ${name}`);
-    if (rows[0]?.[name] === 'off') {
-      found.push(
-        `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
-      );
-    }
-  }
   const asked = Date.now();
-  const { rows } = await pool.query<{ now: string }>(
-    'select extract(epoch from clock_timestamp()) * 1000 as now',
+  const { rows } = await pool.query<{ now: number; off: string[] }>(WEAKNESSES);
+  const [{ now, off } = { now: NaN, off: [] }] = rows;
+  const found = off.map(
+    (name) =>
+      `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
   );
-  const offset = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+  const offset = Math.round(now - (asked + Date.now()) / 2);
   if (Math.abs(offset) > LARGEST_OFFSET) {
     throw new ClockError(
       `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks depend on the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,

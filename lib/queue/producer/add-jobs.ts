@@ -3,16 +3,13 @@ import type { SmsGatewayError } from '../../errors/index.js';
 import { memberOf } from '../../common/members.js';
 import type { Terms } from './add-options.js';
 import { problem } from '../problem.js';
-import { retryDeadlocks } from '../postgres/deadlocks.js';
-import { afterWrite, PartlyDoneError } from '../jobs/lasting-backend.js';
+import { PartlyDoneError, retryDeadlocks } from '../jobs/lasting-backend.js';
 import type { OpenQueue } from '../queue-connection.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { BullQueue } from '../jobs/store.js';
 import type { SmsQueueAdded } from '../sms-queue.js';
 import { isKeyed, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
 import { inTransaction, readMessages } from '../transaction.js';
-
-const NAME = 'sms';
 
 /** A message to add. */
 export interface Addition {
@@ -48,9 +45,10 @@ export async function addJobs(
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
   if (!transaction) {
     await retryDeadlocks(() => insert(queue, entries));
-    const messages = await afterWrite(async () =>
-      keyed.length > 0 ? store.messages(queue, keyed) : new Map(),
-    );
+    const read = async () => (keyed.length > 0 ? store.messages(queue, keyed) : new Map());
+    const messages = await read().catch((cause: unknown) => {
+      throw new PartlyDoneError(undefined, { cause });
+    });
     return resultsOf(entries, additions, messages, sealer);
   }
   const isOwn = store.isOwnDatabase?.bind(store);
@@ -68,7 +66,7 @@ export async function addJobs(
 function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
   const { delay, expiresAfter, priority, broadcast } = terms;
   return {
-    name: NAME,
+    name: 'sms',
     data: {
       v: LAYOUT,
       m: sealer.seal(text, id),
@@ -98,7 +96,9 @@ async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void
     await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
   } catch (error) {
     // Redis refuses each message separately, so it may have taken some.
-    throw memberOf(error, 'name') === 'ReplyError' ? new PartlyDoneError(error) : error;
+    throw memberOf(error, 'name') === 'ReplyError'
+      ? new PartlyDoneError(undefined, { cause: error })
+      : error;
   }
 }
 
@@ -110,11 +110,9 @@ function resultsOf(
   sealer: Sealer,
 ): readonly AddResult[] {
   return additions.map(({ id, text }, index) => {
-    const isOurs = !isKeyed(id) || messages.get(id) === entries[index]?.data.m;
-    if (isOurs) return { id, duplicate: false };
-    const message = messages.get(id);
-    const isOther = message !== undefined && !mayHold(sealer, message, id, text);
-    if (!isOther) return { id, duplicate: true };
+    const stored = messages.get(id);
+    if (!isKeyed(id) || stored === entries[index]?.data.m) return { id, duplicate: false };
+    if (stored === undefined || mayHold(sealer, stored, id, text)) return { id, duplicate: true };
     const words = 'was used for another message; use a separate key for each message';
     return { error: problem('options.key', words) };
   });

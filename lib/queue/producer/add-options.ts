@@ -59,14 +59,10 @@ export const addManyOptions = z.strictObject(
 );
 
 /** The options of `broadcast`. */
-export const queueBroadcastOptions = z.strictObject(
-  {
-    key: keyOfEach<NonNullable<SmsQueueBroadcastOptions['key']>>(),
-    ...common,
-    batchSize,
-  } satisfies SchemasOf<SmsQueueBroadcastOptions>,
-  whole,
-);
+export const queueBroadcastOptions = addManyOptions.extend({
+  key: keyOfEach<NonNullable<SmsQueueBroadcastOptions['key']>>(),
+  batchSize,
+} satisfies Partial<SchemasOf<SmsQueueBroadcastOptions>>);
 
 /** How messages are queued, checked. Times in ms. */
 export type Terms = ReturnType<typeof addTerms>;

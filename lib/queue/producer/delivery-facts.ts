@@ -5,6 +5,8 @@ import type { SmsQueueDelivery, SmsQueueReport } from '../sms-queue.js';
 /** What reports say about a message to one number. */
 export type Delivery = Omit<SmsQueueDelivery, 'recipient' | 'dltTemplateId'>;
 
+type Reported = Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>;
+
 /** How much a state says. A report replaces what is known only if it says more. */
 const WEIGHTS = { pending: 0, unrecognised: 1, delivered: 2, failed: 2, expired: 2 } as const;
 
@@ -17,13 +19,8 @@ const LONGEST_CODE = 7;
 const MOST_TRANSACTIONS = 20;
 
 /** What one report says, with its digits masked, because a gateway may quote the number. */
-export function factOf({
-  state,
-  code = '',
-  cause,
-  at,
-  receivedAt,
-}: Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>): Delivery {
+export function factOf(report: Reported): Delivery {
+  const { state, code = '', cause, at, receivedAt } = report;
   const shownCode = code.length > LONGEST_CODE ? maskDigits(code.slice(0, LONGEST)) : code;
   return {
     state,

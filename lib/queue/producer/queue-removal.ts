@@ -1,16 +1,28 @@
 import { SmsConfigurationError, SmsGatewayError } from '../../errors/index.js';
-import { cancelBroadcast } from '../jobs/cancelled-broadcasts.js';
 import { changeJob } from '../jobs/job-change.js';
 import { findJob, isRemovable, outcomeOf } from '../jobs/job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { Sealer } from '../../records/sealer.js';
 import type { QueueReports } from './queue-reports.js';
-import { isBroadcastId, openMessage, writeMessage } from '../jobs/stored-job.js';
+import { cancelKey, isBroadcastId, openMessage, writeMessage } from '../jobs/stored-job.js';
 
-/** @returns whether the message was removed, or the broadcast is cancelled */
+/** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
+const MARK_KEPT = 3 * 366 * 86_400_000;
+
+/**
+ * Cancels a message that waits, or marks a broadcast as cancelled, in one step: its batches could move or be sent
+ * while others are removed, so workers read the mark before they send one.
+ *
+ * @returns whether the message was removed, or the broadcast is cancelled
+ */
 export async function cancel(connection: QueueConnection, id: string): Promise<boolean> {
   return connection.run(async ({ store, queue }) => {
-    if (isBroadcastId(id)) return cancelBroadcast(store.records, queue.name, id);
+    if (isBroadcastId(id)) {
+      const mark = { key: cancelKey(queue.name, id), before: undefined, after: 'cancelled' };
+      // If it does nothing, the mark is there already.
+      await store.records.swap([mark], MARK_KEPT);
+      return true;
+    }
     const found = await findJob(queue, id);
     return found !== undefined && isRemovable(found) && (await queue.remove(id)) === 1;
   });
@@ -39,11 +51,32 @@ export async function erase(
       if (message?.recipients.includes(number)) ids.add(id);
     }
   }
+  const eraseFrom = async (open: OpenQueue, id: string): Promise<boolean> => {
+    let isRemoved = false;
+    const isChanged = await changeJob(open, id, async (job) => {
+      // After the job was read: one that a worker takes from now on is not changed.
+      const state = await queue.getJobState(id);
+      const message = openMessage(sealer, id, job.data);
+      if (!message?.recipients.includes(number) || state === 'active') return undefined;
+      // First: by an erased message, nothing finds its transaction again.
+      const transactionId = outcomeOf({ job, state })?.transactionId;
+      if (transactionId !== undefined) await eraseReports(transactionId);
+      const recipients = message.recipients.filter((each) => each !== number);
+      const { m: _message, ...data } = job.data;
+      if (recipients.length > 0) {
+        return { data: { ...data, m: sealer.seal(writeMessage({ ...message, recipients }), id) } };
+      }
+      // Otherwise it may have been sent, so its key and its outcome are kept.
+      if (!isRemovable({ job, state })) return { data };
+      isRemoved = (await queue.remove(id)) === 1;
+      return undefined;
+    });
+    return isRemoved || isChanged;
+  };
   let changed = 0;
   for (const id of ids) {
     try {
-      if (await connection.run((open) => eraseFrom(open, sealer, id, number, eraseReports)))
-        changed += 1;
+      if (await connection.run((open) => eraseFrom(open, id))) changed += 1;
     } catch (error) {
       const isUntouched =
         changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
@@ -58,34 +91,4 @@ export async function erase(
   throw new SmsConfigurationError(
     `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, or set acceptUnsealed where they are not sealed, and erase it again.`,
   );
-}
-
-async function eraseFrom(
-  open: OpenQueue,
-  sealer: Sealer,
-  id: string,
-  number: string,
-  eraseReports: (transactionId: string) => Promise<void>,
-): Promise<boolean> {
-  const { queue } = open;
-  let isRemoved = false;
-  const isChanged = await changeJob(open, id, async (job) => {
-    // After the job was read: one that a worker takes from now on is not changed.
-    const state = await queue.getJobState(id);
-    const message = openMessage(sealer, id, job.data);
-    if (!message?.recipients.includes(number) || state === 'active') return undefined;
-    // First: by an erased message, nothing finds its transaction again.
-    const transactionId = outcomeOf({ job, state })?.transactionId;
-    if (transactionId !== undefined) await eraseReports(transactionId);
-    const recipients = message.recipients.filter((each) => each !== number);
-    const { m: _message, ...data } = job.data;
-    if (recipients.length > 0) {
-      return { data: { ...data, m: sealer.seal(writeMessage({ ...message, recipients }), id) } };
-    }
-    // Otherwise it may have been sent, so its key and its outcome are kept.
-    if (!isRemovable({ job, state })) return { data };
-    isRemoved = (await queue.remove(id)) === 1;
-    return undefined;
-  });
-  return isRemoved || isChanged;
 }

@@ -59,7 +59,7 @@ export class QueueReports implements ReportKeeper {
       changes.set(this.keyOf('number', [number]), (known) =>
         JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(known) ?? [], ofNumber)),
       );
-      for (const [id, said] of groupedBy(ofNumber, idsOf)) {
+      for (const [id, said] of groupedBy(ofNumber, ({ transactionId = '' }) => [transactionId])) {
         changes.set(this.keyOf('delivery', [number, id]), (text) => {
           const known = parsed<Delivery>(text);
           return JSON.stringify(deliveryOf([...(known ? [known] : []), ...said.map(factOf)]));
@@ -114,12 +114,12 @@ export class QueueReports implements ReportKeeper {
       this.secrets.map((secret) => this.keyOf(kind, parts, secret));
     const ofNumber = keysOf('number', number);
     const known = await records.read(ofNumber);
-    const reports = [...known.values()].flatMap(
+    const reports = [...known.values()].map(
       (text) => parsed<readonly SmsQueueReport[]>(text) ?? [],
     );
-    const ids = reports.map((report) => report.transactionId);
-    if (transactionId !== undefined) ids.push(transactionId);
-    const ofDeliveries = ids.flatMap((id) => keysOf('delivery', number, id));
+    const ids = new Set(reports.flat().map((report) => report.transactionId));
+    if (transactionId !== undefined) ids.add(transactionId);
+    const ofDeliveries = [...ids].flatMap((id) => keysOf('delivery', number, id));
     await records.remove([...ofNumber, ...ofDeliveries]);
   }
 
@@ -140,22 +140,17 @@ export class QueueReports implements ReportKeeper {
   }
 
   private async change(records: QueueRecords, changes: ReadonlyMap<string, Change>): Promise<void> {
-    let pending = [...changes];
-    // Most records are new, so the first try does not read.
-    let known: ReadonlyMap<string, string> | undefined = new Map();
+    // Where another process was faster, all are made again: a change that was made before changes nothing.
     await changeRecord(async () => {
-      const now = known ?? (await records.read(pending.map(([key]) => key)));
-      const wanted = pending.flatMap(([key, change]) => {
-        const before = now.get(key);
+      const known = await records.read([...changes.keys()]);
+      const wanted = [...changes].flatMap(([key, change]) => {
+        const before = known.get(key);
         const after = change(before);
         return after === before ? [] : [{ key, before, after }];
       });
-      const swapped = wanted.length > 0 ? await records.swap(wanted, this.kept) : new Set();
-      const others = new Set(wanted.flatMap(({ key }) => (swapped.has(key) ? [] : [key])));
-      if (others.size === 0) return true;
-      known = undefined;
-      pending = pending.filter(([key]) => others.has(key));
-      return undefined;
+      if (wanted.length === 0) return true;
+      const { size } = await records.swap(wanted, this.kept);
+      return size === wanted.length || undefined;
     });
   }
 }
@@ -164,10 +159,6 @@ export class QueueReports implements ReportKeeper {
 function numbersOf({ transactionId, recipient, otherRecipient }: SmsReport): readonly string[] {
   if (transactionId === undefined) return [];
   return otherRecipient === undefined ? [recipient] : [recipient, otherRecipient];
-}
-
-function idsOf({ transactionId = '' }: SmsReport): readonly string[] {
-  return [transactionId];
 }
 
 function groupedBy(

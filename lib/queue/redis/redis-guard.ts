@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../../limits/guard-store.js';
 import { hasMethods } from '../../common/members.js';
+import type { SmsOtpRedis } from '../../records/redis-otp-store.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
@@ -61,7 +62,7 @@ export function createRedisGuard(
   connection: string | SmsQueueRedis,
 ): SmsGuardStore & { close(): Promise<void> } {
   let opening: Promise<Redis> | undefined;
-  const client = async (): Promise<Scripts> => {
+  const client = async (): Promise<SmsOtpRedis> => {
     if (typeof connection === 'string') return (opening ??= openRedis(connection));
     if (isScripts(connection)) return connection;
     throw new TypeError('The connection of createGuardStore is not an ioredis client');
@@ -91,10 +92,6 @@ export function createRedisGuard(
   };
 }
 
-interface Scripts {
-  eval(script: string, keys: number, ...rest: (string | number)[]): Promise<unknown>;
-}
-
 async function openRedis(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
@@ -110,7 +107,7 @@ async function openRedis(url: string): Promise<Redis> {
   return redis;
 }
 
-function isScripts(client: unknown): client is Scripts {
+function isScripts(client: unknown): client is SmsOtpRedis {
   return hasMethods(client, 'eval');
 }
 

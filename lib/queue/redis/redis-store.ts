@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../common/members.js';
-import { changeInRedis } from './redis-change.js';
-import { countInRedis, readFromRedis, readJobs } from './redis-read.js';
+import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
-import { type QueueStore, forWorker, WORKER_PATIENCE } from '../jobs/store.js';
+import { type QueueStore, WORKER_PATIENCE } from '../jobs/store.js';
 
 /** How long a queue's command may be without an answer, in ms. */
 const QUEUE_PATIENCE = 5000;
@@ -25,6 +24,7 @@ const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_R
 // memory or disk is full, it has too few replicas, or it has become one.
 const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY) /;
 
+const SETTINGS = ['maxmemory-policy', 'appendonly', 'appendfsync', 'min-replicas-to-write'];
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 
 // BullMQ counts a start and locks its job in one step, so both have the same age, by the clock of Redis.
@@ -73,15 +73,14 @@ export async function createRedisStore(
     const client =
       typeof connection === 'string'
         ? new ioredis.Redis(connection, options)
-        : asRedis(
-            isCluster(connection)
-              ? // ioredis 5 would drop the user's own, for example a password.
-                connection.duplicate([], {
-                  ...options,
-                  redisOptions: { ...connection.options?.redisOptions, ...forBull },
-                })
-              : connection.duplicate(options),
-          );
+        : isCluster(connection)
+          ? // ioredis 5 would drop the user's own, for example a password.
+            connection.duplicate([], {
+              ...options,
+              redisOptions: { ...connection.options?.redisOptions, ...forBull },
+            })
+          : connection.duplicate(options);
+    if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
     keep(client);
     // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
     const duplicate = client.duplicate.bind(client);
@@ -100,45 +99,36 @@ export async function createRedisStore(
     },
 
     async weaknesses() {
-      const found: string[] = [];
-      const policy = await settingOf(main, 'maxmemory-policy');
-      if (policy !== 'noeviction') {
-        found.push(
-          `maxmemory-policy is '${policy}': Redis may drop messages when its memory is full. Set it to noeviction.`,
-        );
-      }
-      if ((await settingOf(main, 'appendonly')) !== 'yes') {
-        found.push(
-          'appendonly is off: after a crash of Redis, messages are lost and some are sent twice. Set it to yes.',
-        );
-      } else if ((await settingOf(main, 'appendfsync')) !== 'always') {
-        found.push(
-          'appendfsync is not always: a power cut loses the last second, so messages may be lost or sent twice. Set it to always, or accept that.',
-        );
-      }
+      const [policy, appendonly, appendfsync, replicas] = await Promise.all(
+        SETTINGS.map((name) => settingOf(main, name)),
+      );
       const hasReplicas = HAS_REPLICAS.test(await main.info('replication'));
-      if (hasReplicas && (await settingOf(main, 'min-replicas-to-write')) === '0') {
-        found.push(
+      return [
+        policy !== 'noeviction' &&
+          `maxmemory-policy is '${policy}': Redis may drop messages when its memory is full. Set it to noeviction.`,
+        appendonly !== 'yes' &&
+          'appendonly is off: after a crash of Redis, messages are lost and some are sent twice. Set it to yes.',
+        appendonly === 'yes' &&
+          appendfsync !== 'always' &&
+          'appendfsync is not always: a power cut loses the last second, so messages may be lost or sent twice. Set it to always, or accept that.',
+        hasReplicas &&
+          replicas === '0' &&
           'min-replicas-to-write is 0: when a replica takes over, the old master may still accept writes for a while, so messages may be lost or sent twice. Set it to 1 or more.',
-        );
-      }
-      return found;
+      ].filter((each) => each !== false);
     },
 
-    forQueues: (name, options, more) =>
-      createRedisBackend(name, { ...options, ...ours(main), skipWaitingForReady: true }, more),
+    forQueues(name, options, more) {
+      const ours = { connection: main, prefix: PREFIX, skipWaitingForReady: true };
+      return createRedisBackend(name, { ...options, ...ours }, more);
+    },
 
-    forWorkers: forWorker((name, options, more) => {
+    forWorkers: (name, options, more) => {
       patient ??= open(WORKER_PATIENCE, true);
-      return createRedisBackend(name, { ...options, ...ours(patient) }, more);
-    }),
-
-    read: (queue) => readFromRedis(main, queue),
-    count: countInRedis,
-    async messages(queue, ids) {
-      const jobs = await readJobs(main, queue, ids);
-      return new Map(jobs.map(({ id, data }) => [id, data.m]));
+      const ours = { connection: patient, prefix: PREFIX };
+      return createRedisBackend(name, { ...options, ...ours }, more);
     },
+
+    ...redisJobs(main),
 
     async giveBackPlace(queue, { id = '', processedOn = 0 }, place) {
       const { token, lockDuration, windowMs } = place;
@@ -147,8 +137,6 @@ export async function createRedisStore(
       const keys = [queue.toKey('limiter'), `${queue.toKey(id)}:lock`];
       await main.eval(GIVE_BACK_PLACE, keys.length, ...keys, token, lockDuration, windowMs);
     },
-
-    change: (queue, job, change) => changeInRedis(main, queue, job, change),
 
     records: redisRecords(main, `${PREFIX}:records:`),
 
@@ -168,10 +156,6 @@ async function end(client: Redis): Promise<void> {
   await ended;
 }
 
-function ours(connection: Redis): { connection: Redis; prefix: string } {
-  return { connection, prefix: PREFIX };
-}
-
 /** An ioredis `Cluster`. Its `duplicate` takes the nodes first. */
 interface Cluster {
   readonly isCluster: true;
@@ -181,11 +165,6 @@ interface Cluster {
 
 function isCluster(connection: unknown): connection is Cluster {
   return memberOf(connection, 'isCluster') === true;
-}
-
-function asRedis(value: unknown): Redis {
-  if (isRedis(value)) return value;
-  throw new TypeError('connection.duplicate() gave no ioredis client');
 }
 
 function isRedis(value: unknown): value is Redis {

@@ -115,18 +115,15 @@ class JobStart {
   /** Nothing was sent yet. */
   private waitAfter(error: unknown): NextStep {
     const { attemptsStarted, id } = this.job;
-    if (error instanceof UnsealError) {
-      this.parts.logError(
-        `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`,
-      );
-      return { wait: Math.min(LONGEST_PAUSE, this.left) };
-    }
-    // What the error says may quote the message.
+    const isSealed = error instanceof UnsealError;
+    // What another error says may quote the message.
     const name = error instanceof Error ? error.name : typeof error;
     this.parts.logError(
-      `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
+      isSealed
+        ? `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`
+        : `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
     );
-    return { wait: Math.min(pauseBefore(attemptsStarted), this.left) };
+    return { wait: Math.min(isSealed ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left) };
   }
 
   /** For how long it may still be sent, in ms. */

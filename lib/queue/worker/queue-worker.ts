@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type SmsGatewayError, SmsRejectedError } from '../../errors/index.js';
 import { within } from '../../common/promises.js';
 import { SafeLogger } from '../../events/safe-logger.js';
-import { isBroadcastCancelled } from '../jobs/cancelled-broadcasts.js';
 import { Hold } from '../jobs/hold.js';
+import { cancelKey } from '../jobs/stored-job.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
-import { OutageLog } from './outage-log.js';
+import { Outage } from '../jobs/outage.js';
 import { ClockError } from '../postgres/postgres-store.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { QueueConnection } from '../queue-connection.js';
@@ -17,13 +18,15 @@ import { type BullQueue, type BullWorker, openWorker } from '../jobs/store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
+/** The shortest time between two warnings that sends fail, in ms. */
+const LOG_EVERY = 60_000;
 /** How long a worker that could not be opened waits, in ms, before it is opened again. */
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
 /** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
 const LONGEST_LIMIT_WAIT = 5000;
-/** The longest time between two removals of old messages, in ms. */
+/** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
 /** The most messages that are removed in one step. */
 const STEP = 1000;
@@ -38,6 +41,7 @@ export class QueueWorker {
   private readonly stop = new AbortController();
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
+  private readonly outage = new Outage(LOG_EVERY, false);
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
   private closing: Promise<void> | undefined;
@@ -69,14 +73,21 @@ export class QueueWorker {
         `[${name}] The settings of ${store.name} cannot be read. Check that it keeps what it has acknowledged: see docs/queue-operation.md.`,
       );
     }
-    const { concurrency = account.concurrency, lockDuration, rateLimit } = this.options;
+    const { concurrency = account.concurrency, keyTtl, lockDuration, rateLimit } = this.options;
     // Otherwise what is claimed during the first login would be sent at once when that ends.
     if (rateLimit) await account.logIn().catch(() => undefined);
     if (this.closing) return;
     const limiter = rateLimit && limiterOf(rateLimit);
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
-    void forgetOld(queue, this.options, this.ended.signal);
+    const { signal } = this.ended;
+    void repeat(Math.min(LONGEST_PAUSE, keyTtl, lockDuration), signal, async () => {
+      // BullMQ by itself would forget them only when another message ends.
+      while ((await queue.clean(keyTtl, STEP)).length === STEP) signal.throwIfAborted();
+    });
+    void repeat(LONGEST_LIMIT_WAIT, signal, async () =>
+      store.endFarLimits?.(queue, limiter?.duration ?? null),
+    );
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -87,12 +98,15 @@ export class QueueWorker {
       signal: this.stop.signal,
       hold,
       origin: limiter ? 'claim' : 'run',
-      isCancelled: (id) =>
-        isBroadcastCancelled(store.records, queueName, id).catch((error: unknown) => {
+      isCancelled: async (id) => {
+        try {
+          return (await store.records.read([cancelKey(queueName, id)])).size > 0;
+        } catch (error) {
           connection.failed(error);
           throw error;
-        }),
-      onAttempt: new OutageLog(this.logger, name).onAttempt,
+        }
+      },
+      onAttempt: this.onAttempt,
       giveBackPlace: async (job, token) => {
         if (!limiter || token === undefined) return;
         const place = { token, lockDuration, windowMs: limiter.duration };
@@ -169,6 +183,19 @@ export class QueueWorker {
     await within(STORE_PATIENCE, closed);
   }
 
+  private readonly onAttempt = (error?: SmsGatewayError): void => {
+    const { logger, outage } = this;
+    const { name } = this.connection;
+    // A rejection is an answer. A send that was stopped, because the app closed or the message expired, did not fail.
+    if (!error || error instanceof SmsRejectedError) {
+      if (outage.ends()) logger.log(`[${name}] Sends of the queue work again.`);
+    } else if (error.code !== 'aborted' && error.code !== 'closed' && outage.begins()) {
+      logger.warn(
+        `[${name}] Sends of the queue fail (${error.code}). Messages that were not sent wait and are tried again until they expire.`,
+      );
+    }
+  };
+
   private noted<T>(start: Promise<T>): Promise<T> {
     const ended = start.catch(() => undefined).finally(() => this.sending.delete(ended));
     this.sending.add(ended);
@@ -186,31 +213,18 @@ async function moveFirst(queue: BullQueue, id: string): Promise<void> {
   await job?.changePriority({ priority: 0, lifo: true });
 }
 
-/**
- * Removes finished messages, with their outcomes and keys, once they are older than `keyTtl`: BullMQ by
- * itself would do it only when another message ends.
- */
-async function forgetOld(
-  queue: BullQueue,
-  { keyTtl, lockDuration }: CheckedQueueOptions,
+/** Repeats work in the background. Where it fails, the store does not answer, or another worker does the same. */
+async function repeat(
+  ms: number,
   signal: AbortSignal,
+  work: () => Promise<unknown>,
 ): Promise<void> {
-  const pause = Math.min(LONGEST_PAUSE, keyTtl, lockDuration);
-  while (await sleep(pause, true, { signal, ref: false }).catch(() => false)) {
-    try {
-      let forgotten: readonly string[];
-      do forgotten = await queue.clean(keyTtl, STEP);
-      while (forgotten.length === STEP && !signal.aborted);
-    } catch {
-      // The store does not answer, or other workers remove the same messages. The next run comes soon.
-    }
+  while (await sleep(ms, true, { signal, ref: false }).catch(() => false)) {
+    await work().catch(() => undefined);
   }
 }
 
-function limiterOf(rate: NonNullable<CheckedQueueOptions['rateLimit']>): {
-  max: number;
-  duration: number;
-} {
+function limiterOf(rate: NonNullable<CheckedQueueOptions['rateLimit']>) {
   const max = Math.max(1, Math.floor(rate.sends / SLICES));
   return { max, duration: Math.ceil((rate.perMs * max) / rate.sends) };
 }

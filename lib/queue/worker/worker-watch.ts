@@ -16,8 +16,7 @@ export class WorkerWatch {
   /** Told that messages were added. */
   added(open: OpenQueue): void {
     if (this.isDone || this.timer) return;
-    this.timer = setTimeout(() => void this.check(open), START_TIME);
-    this.timer.unref();
+    this.timer = setTimeout(() => void this.check(open), START_TIME).unref();
   }
 
   close(): void {

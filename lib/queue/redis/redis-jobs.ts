@@ -1,0 +1,116 @@
+import type { Redis } from 'ioredis';
+import type { BullQueue, StoredJob, StoredJobs } from '../jobs/store.js';
+import { PRIORITIES } from '../jobs/stored-job.js';
+
+/** Messages that are read together. */
+const PAGE = 1000;
+
+/** BullMQ's keys for the ids in each state. */
+const LISTS = ['wait', 'active'];
+const SETS = ['delayed', 'prioritized', 'completed', 'failed'];
+
+// In one command: for ioredis, a thousand commands are five times as much work.
+const READ_PAGE = `
+local found = {}
+for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
+return found`;
+
+// What BullMQ's own script does when it retries a failed job; see `change.spec.ts`.
+const CHANGE = `
+local job, events, failed, wait, meta, active, marker, prioritized, counter = unpack(KEYS)
+local id, data, starts, finished, newData, isRetried = unpack(ARGV)
+local seen = redis.call('HMGET', job, 'data', 'ats', 'finishedOn')
+if seen[1] ~= data or (seen[2] or '0') ~= starts or (seen[3] or '') ~= finished then return 0 end
+if isRetried ~= '' and redis.call('ZREM', failed, id) == 0 then return 0 end
+redis.call('HSET', job, 'data', newData)
+if isRetried == '' then return 1 end
+redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
+local priority = tonumber(redis.call('HGET', job, 'priority')) or 0
+if priority == 0 then
+  redis.call('LPUSH', wait, id)
+else
+  local count = redis.call('INCR', counter)
+  redis.call('ZADD', prioritized, priority * 0x100000000 + count % 0x100000000, id)
+end
+local limits = redis.call('HMGET', meta, 'paused', 'concurrency')
+local isHeld = limits[1] or (limits[2] and redis.call('LLEN', active) >= tonumber(limits[2]))
+if not isHeld then redis.call('ZADD', marker, 0, '0') end
+local most = redis.call('HGET', meta, 'opts.maxLenEvents') or 10000
+redis.call('XADD', events, 'MAXLEN', '~', most, '*', 'event', 'waiting', 'jobId', id, 'prev', 'failed')
+return 1`;
+
+const KEYS = ['events', 'failed', 'wait', 'meta', 'active', 'marker', 'prioritized', 'pc'];
+
+/** What a store does with jobs, in Redis. */
+export function redisJobs(redis: Redis): StoredJobs {
+  const readJobs = async (queue: BullQueue, ids: readonly string[]) => {
+    const found: unknown = await redis.eval(READ_PAGE, 1, queue.toKey(''), ...ids);
+    const all: readonly unknown[] = Array.isArray(found) ? found : [];
+    return ids.flatMap((id, index): readonly StoredJob[] => {
+      const data = all[index];
+      // It may have been removed meanwhile.
+      return typeof data === 'string' ? [{ id, data: JSON.parse(data) }] : [];
+    });
+  };
+  return {
+    async *read(queue) {
+      const ids = await idsIn(redis, queue);
+      for (let from = 0; from < ids.length; from += PAGE) {
+        yield readJobs(queue, ids.slice(from, from + PAGE));
+      }
+    },
+
+    async messages(queue, ids) {
+      const jobs = await readJobs(queue, ids);
+      return new Map(jobs.map(({ id, data }) => [id, data.m]));
+    },
+
+    // Redis knows how many there are.
+    async count(queue) {
+      const { normal = 0 } = PRIORITIES;
+      const [counts, { [normal]: ofNormal = 0 }] = await Promise.all([
+        queue.getJobCounts(),
+        queue.getCountsPerPriority([normal]),
+      ]);
+      // The first of each priority. Those of low priority come after all of normal priority.
+      const firsts = await Promise.all([
+        queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
+        queue.getJobs(['prioritized'], ofNormal, ofNormal, true),
+      ]);
+      const times = firsts.flat().map((job) => job.timestamp + (job.opts.delay ?? 0));
+      const of = (state: string): number => counts[state] ?? 0;
+      return {
+        waiting: of('waiting') + of('prioritized'),
+        delayed: of('delayed'),
+        sending: of('active'),
+        unknown: of('failed'),
+        finished: of('completed'),
+        since: times.length > 0 ? Math.min(...times) : null,
+        capped: false,
+      };
+    },
+
+    async change(queue, { id = '', data: read, attemptsStarted, finishedOn }, { data, to }) {
+      const keys = [id, ...KEYS].map((key) => queue.toKey(key));
+      // As BullMQ wrote it.
+      const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
+      const given = [id, ...seen, JSON.stringify(data), to ?? ''];
+      return (await redis.eval(CHANGE, keys.length, ...keys, ...given)) === 1;
+    },
+  };
+}
+
+/**
+ * The ids of all messages. In one step, because pages of ids that others shift would miss some. It takes a fifth
+ * of the time of BullMQ's script, which stops Redis for a second with a million ids.
+ */
+async function idsIn(redis: Redis, queue: BullQueue): Promise<readonly string[]> {
+  const all = redis.multi();
+  for (const state of LISTS) all.lrange(queue.toKey(state), 0, -1);
+  for (const state of SETS) all.zrange(queue.toKey(state), '0', '-1');
+  const answers = (await all.exec()) ?? [];
+  return answers.flatMap(([error, ids]) => {
+    if (error) throw error;
+    return Array.isArray(ids) ? ids.map(String) : [];
+  });
+}
