@@ -26,6 +26,8 @@ const RETRY_PAUSE = 1000;
 const LOST_LOCK = /^could not renew lock/;
 /** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
 const LONGEST_LIMIT_WAIT = 5000;
+/** How often limits that end too far in the future are removed, in ms: workers go on within 10 s of one. */
+const FAR_LIMITS_PAUSE = 2000;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
 /** The most messages that are removed in one step. */
@@ -85,7 +87,7 @@ export class QueueWorker {
       // BullMQ by itself would forget them only when another message ends.
       while ((await queue.clean(keyTtl, STEP)).length === STEP) signal.throwIfAborted();
     });
-    void repeat(LONGEST_LIMIT_WAIT, signal, async () =>
+    void repeat(FAR_LIMITS_PAUSE, signal, async () =>
       store.endFarLimits?.(queue, limiter?.duration ?? null),
     );
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
