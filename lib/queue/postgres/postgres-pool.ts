@@ -10,7 +10,7 @@ const KEEP_ALIVE_DELAY = 10_000;
  * idle: they may be silent, too, and each would take as long to find out.
  *
  * @param Pool of the package `pg`
- * @param onError called with connection errors, which would otherwise end the process
+ * @param onError called if an answer does not come, and with connection errors, which would otherwise end the process
  */
 export function openPool(
   Pool: new (config: PoolConfig) => Pool,
@@ -29,7 +29,10 @@ export function openPool(
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (each) => idle.delete(each));
   pool.on('release', (error: Error | undefined, client) => {
     if (!error) idle.add(client);
-    else if (error.message === NO_ANSWER) for (const each of idle) cut(each);
+    if (error?.message !== NO_ANSWER) return;
+    // Whoever asked may repeat it without a word.
+    onError(error);
+    for (const each of idle) cut(each);
   });
   return pool;
 }
