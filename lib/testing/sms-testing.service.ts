@@ -1,9 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { createAccount } from '../account/create-account.js';
-import { SendGate } from '../account/send-gate.js';
 import type { SmsAccount } from '../account/sms-account.js';
-import { AccountEvents } from '../events/account-events.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type {
@@ -16,9 +13,9 @@ import type {
 import { readCredits, type SmsBalance } from '../protocol/balance.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
-import { RetryPolicy } from '../transport/retry-policy.js';
 import { DEFAULT_WAIT, LONGEST_TIMER } from '../common/timers.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
+import { createMemoryAccount } from './memory-account.js';
 import { MemoryGateway } from './memory-gateway.js';
 import { Outbox } from './outbox.js';
 import { planFailure, type SmsFailure, type SmsFailureOptions } from './planned-failure.js';
@@ -33,16 +30,7 @@ import {
   type Wanted,
 } from './sms-query.js';
 import { invalidCall, SmsTestingError } from './sms-testing-error.js';
-import { checkTestingOptions, type SmsTestingOptions } from './sms-testing.options.js';
-
-/** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
-class OpenGate extends SendGate {
-  constructor() {
-    super(undefined, undefined);
-  }
-
-  override hold(): void {}
-}
+import type { SmsTestingOptions } from './sms-testing.options.js';
 
 /**
  * An `SmsService` for tests: it checks messages like the real one, sends nothing, and records what
@@ -66,16 +54,8 @@ export class SmsTestingService extends SmsService {
   /** @throws SmsConfigurationError if an option is invalid */
   constructor(@Optional() options: SmsTestingOptions = {}) {
     super();
-    // The real account with the real pipeline; only the network is replaced. It is never closed,
-    // because tests may use one service for several apps in turn.
-    const checked = checkTestingOptions(options);
-    const connection = {
-      options: checked,
-      transport: this.#gateway,
-      retry: new RetryPolicy(checked.retry),
-      events: new AccountEvents('default'),
-    };
-    this.#account = createAccount(connection, { gate: new OpenGate(), observer: this.#outbox });
+    // Never closed, because tests may use one service for several apps in turn.
+    this.#account = createMemoryAccount(options, this.#gateway, this.#outbox);
     // What SmsOtpModule needs of an account. Tests have no use for it, so it is not part of the type.
     const { readRecipient } = this.#account;
     const readContent = (message: unknown) => this.#account.readContent(message);

@@ -1,0 +1,33 @@
+import { createAccount } from '../account/create-account.js';
+import { SendGate } from '../account/send-gate.js';
+import type { SmsAccount } from '../account/sms-account.js';
+import { AccountEvents } from '../events/account-events.js';
+import { RetryPolicy } from '../transport/retry-policy.js';
+import type { MemoryGateway } from './memory-gateway.js';
+import type { Outbox } from './outbox.js';
+import { checkTestingOptions, type SmsTestingOptions } from './sms-testing.options.js';
+
+/** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
+class OpenGate extends SendGate {
+  constructor() {
+    super(undefined, undefined);
+  }
+
+  override hold(): void {}
+}
+
+/**
+ * Creates the real account with the real pipeline; only the network is replaced.
+ *
+ * @throws SmsConfigurationError if an option is invalid
+ */
+export function createMemoryAccount(
+  given: SmsTestingOptions,
+  transport: MemoryGateway,
+  observer: Outbox,
+): SmsAccount {
+  const options = checkTestingOptions(given);
+  const retry = new RetryPolicy(options.retry);
+  const connection = { options, transport, retry, events: new AccountEvents('default') };
+  return createAccount(connection, { gate: new OpenGate(), observer });
+}
