@@ -9,7 +9,7 @@ import { readRejection, statusError } from '../protocol/answer-error.js';
 import { readCredits, type SmsBalance } from '../protocol/balance.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject } from '../protocol/read-json.js';
-import type { CallTimeout } from '../transport/call.js';
+import { type CallTimeout, endedError } from '../transport/call.js';
 import { GatewayCall } from './gateway-call.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -116,9 +116,10 @@ export class LookupCall<T> extends GatewayCall<T> {
 export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatewayError {
   if (error.outcome === 'not-sent') return error;
   const { code, retryAfter } = error;
+  if (code === 'aborted' || code === 'closed') return endedError(code, 'not-sent');
   return new SmsTransportError(
     error instanceof SmsTransportError ? error.code : 'gateway-failed',
-    `The gateway did not answer the ${what} (${code}). Nothing was sent. Ask again later.`,
+    `The gateway gave no usable answer to the ${what} (${code}). Nothing was sent. Ask again later.`,
     { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
   );
 }

@@ -154,7 +154,7 @@ export class SendGate {
   private throttled(): SmsTransportError {
     return new SmsTransportError(
       'throttled',
-      'The gateway asked this account to wait (HTTP 429 with Retry-After), for longer than this send may take. Nothing was sent. Send again after retryAfter, or raise timeout.total.',
+      'The gateway asked this account to wait (HTTP 429 with Retry-After), for longer than this request may take. Nothing was sent. Try again after retryAfter, or raise timeout.total.',
       { outcome: 'not-sent', retryAfter: Math.ceil(this.pause.left) },
     );
   }

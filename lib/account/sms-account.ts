@@ -19,7 +19,6 @@ import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import type { SmsBalance } from '../protocol/balance.js';
-import type { Breaker } from '../transport/breaker.js';
 import { Call, type CallTimeout } from '../transport/call.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import { Lifetime } from '../transport/lifetime.js';
@@ -37,8 +36,10 @@ export interface AccountParts extends CallPipelineParts {
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly pipeline: Pick<CallPipeline, 'run'>;
-  /** Creates a pipeline of lookups. A refusal of one says nothing about sends. */
-  readonly createLookups: (breaker?: Breaker) => Pick<CallPipeline, 'run'>;
+  /** Creates the pipeline of lookups. A refusal of one says nothing about sends, but a strategy of the app is told. */
+  readonly createLookups: () => Pick<CallPipeline, 'run'>;
+  /** Creates that of balances, which shares no limit with sends: not every gateway serves their path. */
+  readonly createBalances: () => Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
@@ -124,15 +125,14 @@ export class SmsAccount
    * @throws SmsGatewayError, always `not-sent`
    */
   async lookup(path: `/${string}`, uuid: string, signal?: AbortSignal) {
-    this.lookups ??= this.parts.createLookups(this.parts.breaker);
+    this.lookups ??= this.parts.createLookups();
     return this.ask(reportsOf(path, uuid), this.lookups, signal);
   }
 
   override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {
     const { signal } = this.check(() => readCallOptions(lookupOptions, options));
     const { path } = this.parts.options.balance;
-    // Without the breaker, because not every gateway serves the path, and that must not end a send.
-    this.balances ??= this.parts.createLookups();
+    this.balances ??= this.parts.createBalances();
     const balance = await this.ask(balanceAt(`/${path.slice(1)}`), this.balances, signal);
     quietly(() => this.parts.events.balance(balance.credits));
     this.watch?.read(balance.credits);

@@ -93,7 +93,7 @@ export class Breaker {
 function heldBack(left: number): SmsTransportError {
   return new SmsTransportError(
     'breaker-open',
-    'The gateway did not answer the last sends, so the circuit breaker is open. Nothing was sent. Send again later.',
+    'The gateway did not answer the last requests, so the circuit breaker is open. Nothing was sent. Try again later.',
     { outcome: 'not-sent', retryAfter: Math.ceil(left) },
   );
 }

@@ -202,7 +202,7 @@ export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTran
     : 'The message may have been sent. Look it up at the gateway before you send it again.';
   const why = {
     timeout: `A deadline passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
-    aborted: 'The caller aborted the send.',
+    aborted: 'The caller aborted the request.',
     closed: 'The account was closed, or the app is shutting down.',
   }[reason];
   return new SmsTransportError(reason, `${why} ${then}`, { outcome });

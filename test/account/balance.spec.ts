@@ -18,11 +18,12 @@ import {
   openAccount,
   PASSWORD,
   PASSWORD_AUTH,
+  PAST_THE_TEST,
   TOKEN_AUTH,
   USER,
 } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { Latch } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import {
   acceptance,
@@ -184,15 +185,52 @@ describe('balance', () => {
     expect(await sms.send(message())).toMatchObject({ accepted: [expect.any(String)] });
   });
 
+  it.each<[string, Answer]>([
+    ['HTTP 503', { status: 503 }],
+    ['HTTP 429 and Retry-After', { status: 429, headers: { 'retry-after': '300' } }],
+    ['refused credentials', rejection('216', 'Invalid credentials')],
+  ])(
+    'leaves a send with all its retries, and without a pause, after many answers with %s',
+    async (_what, bad) => {
+      let sends = 0;
+      const gateway = await ScriptedGateway.listen({
+        send: ({ path }) => {
+          if (!path.endsWith('/send')) return bad;
+          sends += 1;
+          return sends <= 2 ? { status: 429 } : acceptance();
+        },
+      });
+      const { sms } = await openAccount({
+        baseUrl: gateway.url,
+        retry: { attempts: 3, base: 1, budget: 10 },
+      });
+      for (let asked = 0; asked < 10; asked += 1) await errorOf(sms.balance());
+      // The budget is enough for its two retries.
+      expect(await sms.send(message())).toMatchObject({ accepted: [expect.any(String)] });
+    },
+  );
+
+  it('neither counts for rateLimit nor waits for it', async () => {
+    const rateLimit = { recipients: 1, perMs: PAST_THE_TEST };
+    const { sms } = await open(() => answerOf('5'), { rateLimit });
+    await sms.balance();
+    await sms.send(message());
+    expect(await sms.balance()).toMatchObject({ credits: '5' });
+  });
+
   it('ends with the signal, and with the deadline of the account', async () => {
     const never = new Latch();
-    const { sms } = await open(() => never.opened.then(() => answerOf('1')), {
+    const { sms, gateway } = await open(() => never.opened.then(() => answerOf('1')), {
       timeout: { total: 200 },
     });
     const end = new AbortController();
     const aborted = errorOf(sms.balance({ signal: end.signal }));
+    await eventually(() => gateway.sends.length === 1);
     end.abort();
-    expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
+    for (const error of [await aborted, await errorOf(sms.balance({ signal: end.signal }))]) {
+      expect(error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
+      expect(error.message).toBe('The caller aborted the request. Nothing was sent.');
+    }
     expect(await errorOf(sms.balance())).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     never.open();
   });

@@ -188,7 +188,7 @@ describe('the error of an end', () => {
   it.each([
     ['timeout', 'not-sent', 'A deadline passed before the request was started. Nothing was'],
     ['timeout', 'unknown', 'A deadline passed before the gateway answered. The message may'],
-    ['aborted', 'not-sent', 'The caller aborted the send. Nothing was sent.'],
+    ['aborted', 'not-sent', 'The caller aborted the request. Nothing was sent.'],
     [
       'closed',
       'unknown',
