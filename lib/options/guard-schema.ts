@@ -106,7 +106,7 @@ const categories = object(
     promotional: categoryHours,
   } satisfies SchemasOf<NonNullable<SmsQuietHours['categories']>>,
   kind("an object like { promotional: { from: '21:00', to: '10:00' } }"),
-);
+).transform((given) => (Object.values(given).some(Boolean) ? given : undefined));
 
 /** The option `quiet`. */
 export const quietSchema = object(
@@ -124,6 +124,6 @@ export const quietSchema = object(
     'has only one of from and to. Provide both, or neither and categories',
   )
   .refine(
-    ({ from, to, categories: given = {} }) => from ?? to ?? Object.keys(given)[0],
+    ({ from, to, categories: given }) => from ?? to ?? given,
     'has no hours. Provide from and to, or categories',
   );

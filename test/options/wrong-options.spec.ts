@@ -111,7 +111,12 @@ const auth: Case[] = [
   ['hours that do not end', { quiet: { from: '21:00', timeZone: 'UTC' } }, 'quiet has only one of'],
   ['hours that do not begin', { quiet: { to: '21:00', timeZone: 'UTC' } }, 'quiet has only one of'],
   ['no quiet hours', { quiet: { timeZone: 'UTC' } }, 'quiet has no hours', 'or categories'],
-  ['hours of no category', { ...quietFor({}) }, 'quiet has no hours'],
+  ['hours of no category', quietFor({}), 'quiet has no hours'],
+  [
+    'a category whose hours are undefined',
+    quietFor({ promotional: undefined }),
+    'quiet has no hours',
+  ],
   [
     'hours of an unknown category',
     quietFor({ service_explicit: HOURS }),
@@ -316,6 +321,7 @@ describe('a module is built with', () => {
     ['a check of numbers', { numbers: 'possible' }],
     ['failure words', { failureWords: ['Error', 'nicht gesendet'] }],
     ['no failure words', { failureWords: [] }],
+    ['quiet hours, and none of a category', { quiet: { ...QUIET, categories: {} } }],
   ])('%s', async (_what, more) => {
     expect(await isTaken({ ...GOOD, ...more })).toBe(true);
   });
