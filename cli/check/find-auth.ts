@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
 import { createConnection } from '../../lib/account/create-account.js';
+import { createSmsService } from '../../lib/account/create-sms-service.js';
 import { asLookupError } from '../../lib/account/lookup-call.js';
 import type { Connection } from '../../lib/account/sms-account.js';
 import { DEFAULT_REFUSED_CODES } from '../../lib/auth/credential-source.js';
@@ -8,10 +9,8 @@ import { Login, type LoginResult } from '../../lib/auth/login.js';
 import { Secret } from '../../lib/auth/secret.js';
 import type { SmsCredentials } from '../../lib/auth/sms-auth-provider.js';
 import { SmsGatewayError, SmsTransportError } from '../../lib/errors/index.js';
-import { isObject } from '../../lib/message/value-checks.js';
 import { checkOptions } from '../../lib/options/check-options.js';
 import { readRejection } from '../../lib/protocol/answer-error.js';
-import { readCredits } from '../../lib/protocol/balance.js';
 import { meaningOf } from '../../lib/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/protocol/header.js';
 import { readJsonObject } from '../../lib/protocol/read-json.js';
@@ -180,21 +179,23 @@ export class AuthFinder {
         'A message shows whether it works: add --to.',
       );
     }
-    await this.readBalance(credentialsOf(secret));
+    await this.readBalance(auth);
     return { auth, isProved: isProved || isToken };
   }
 
-  // An assumption: { response: { account: { smsBalance: '123' } } }.
-  private async readBalance(credentials: SmsCredentials): Promise<void> {
-    const asked = this.post('/SMSApi/account/readstatus', credentials);
-    const { response } = (await asked.catch(() => undefined))?.fields ?? {};
-    const balance = isObject(response) ? readCredits(response) : undefined;
-    if (balance) this.say('✓', `Balance: ${balance}`);
-    else this.say('?', 'Balance: the gateway does not show it here.');
+  /** Asks as an app does, which may be with other credentials than a send. */
+  private async readBalance(auth: SmsAuthOptions): Promise<void> {
+    const sms = await createSmsService({ ...this.request.account, auth, timeout: TIMEOUT });
+    const { signal } = this.call;
+    await sms.balance({ signal }).then(
+      ({ credits }) => this.say('✓', `Balance: ${credits}`),
+      () => this.say('?', 'Balance: the gateway does not show it here.'),
+    );
+    await sms.close();
   }
 
   private async trySend(credentials: SmsCredentials) {
-    const { fields, status } = await this.post('/SMSApi/send', credentials);
+    const { fields, status } = await this.post(credentials);
     const { failureWords } = this.connection.options;
     const { secret } = this;
     const values = Object.values({ ...credentials.headers, ...credentials.fields });
@@ -211,13 +212,19 @@ export class AuthFinder {
   }
 
   /** @throws SmsGatewayError if there is no answer */
-  private async post(path: `/${string}`, { fields, headers }: SmsCredentials) {
+  private async post({ fields, headers }: SmsCredentials) {
     const form = new FormData();
     for (const [name, value] of Object.entries({ ...fields, output: 'json' })) {
       form.append(name, value);
     }
-    const request = { path, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
-    const answer = await this.connection.transport.post(request, this.call);
+    const answer = await this.connection.transport.post(
+      {
+        path: '/SMSApi/send',
+        headers: { ...headers, ...form.getHeaders() },
+        body: form.getBuffer(),
+      },
+      this.call,
+    );
     if (answer instanceof SmsGatewayError) throw asLookupError(answer);
     return { status: answer.status, fields: readJsonObject(answer.body) };
   }

@@ -248,6 +248,24 @@ describe('sms-gateway check', () => {
     },
   );
 
+  it.each([
+    [
+      'a password in a URL-encoded form, and no token',
+      { response: { status: 'success', smsBalance: 7 } },
+    ],
+    ['an answer without an envelope', { status: 'success', account: { smsBalance: '7' } }],
+  ])('shows a balance that an app would get: %s', async (_what, body) => {
+    const gateway = await ScriptedGateway.listen({
+      send: ({ path, fields, headers }) => {
+        if (path.endsWith('/send')) return rejection('213', 'mobile is missing');
+        const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
+        return isForm && fields['password'] === PASSWORD ? { body } : rejection('216', 'No.');
+      },
+    });
+    const { shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toContain('✓ Balance: 7');
+  });
+
   describe('with --to', () => {
     const SEND = ['--to', `+${TO}`, '--sender-id', 'MYSHOP', '--dlt-template-id', '4711'];
 
