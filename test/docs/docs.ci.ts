@@ -287,7 +287,7 @@ it.each(['README.md', ...PAGES.filter((page) => page.startsWith('docs/'))])(
   'is short enough to read, %s',
   (page) => {
     const text = readFileSync(page, 'utf8');
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(page === 'README.md' ? 10_000 : 14 * 1024);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(page === 'README.md' ? 10_000 : 14_000);
     if (page === 'README.md') expect(text.split('\n').length - 1).toBeLessThanOrEqual(200);
   },
 );
