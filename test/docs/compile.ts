@@ -26,6 +26,11 @@ const GIVEN = `
   declare class Campaign {}
 `;
 
+/** The page from whose files the snippets of another page import. */
+export const IMPORTED_PAGES: Readonly<Record<string, string>> = {
+  'docs/one-time-passwords.md': 'docs/guides/production.md',
+};
+
 /** The snippets as one program against the sources, with the pages' lines in its errors. */
 export interface CompiledSnippets {
   readonly program: ts.Program;
@@ -35,13 +40,16 @@ export interface CompiledSnippets {
 
 /**
  * Type-checks snippets as a strict app sees them. Each is a module; one whose first line is a
- * comment with a path can be imported by the others of its page.
+ * comment with a path can be imported by the others of its page, and of those that import from it.
  */
 export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
   const files = new Map(blocks.map((block) => [pathOf(block), block]));
   const given = join(FOLDER, 'given.d.ts');
   const contents = new Map([...files].map(([path, { code }]) => [path, `${code}\nexport {};\n`]));
   contents.set(given, GIVEN);
+  for (const [page, imported] of Object.entries(IMPORTED_PAGES))
+    for (const block of blocks.filter((each) => each.page === imported))
+      contents.set(pathOf({ ...block, page }), block.code);
   // What `nest new` puts next to the module.
   for (const path of files.keys()) {
     if (!path.endsWith('/app.module.ts')) continue;

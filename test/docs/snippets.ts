@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileOf } from './compile.js';
+import { fileOf, IMPORTED_PAGES } from './compile.js';
 import { codeBlocks, type CodeBlock, PAGES } from './markdown.js';
 
 // In the project, so that the snippets find its packages. Git ignores it. Test files run at the same time.
@@ -30,15 +30,16 @@ export class Snippets {
     return import(await this.write(name));
   }
 
-  /** Writes a snippet, with the others of its page, and returns the path of its file. */
+  /** Writes a snippet, with the others that it can import, and returns the path of its file. */
   async write(name: string): Promise<string> {
     const block = this.blocks.get(name);
     if (!block) throw new Error(`The docs have no snippet '${name}'`);
     this.left.delete(name);
     this.runs += 1;
     const folder = join(FOLDER, String(this.runs));
+    const pages = new Set([block.page, IMPORTED_PAGES[block.page]]);
     for (const each of this.blocks.values()) {
-      if (each.page !== block.page) continue;
+      if (!pages.has(each.page)) continue;
       const file = join(folder, fileOf(each));
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, this.codeOf(each));
