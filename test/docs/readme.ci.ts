@@ -1,7 +1,7 @@
 // Runs every command of the README and of some pages, as written, and compares the answers with those that it shows.
 // It installs apps from the registry and takes minutes, so only `.ci/run` runs it:
 // jest --testMatch '**/test/docs/*.ci.ts'
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +152,9 @@ describe('an app of the CLI of Nest', () => {
     async () => {
       expect(command('npm ci && npm pack')).toBe('npm ci && npm pack && cd ..');
       expect(command('cd shop')).toBe('cd shop');
+      // The README says to delete it, because nothing answers `GET /` any more.
+      expect(section('README.md', 'In your own app')).toContain('`test/app.e2e-spec.ts`');
+      expect(existsSync(join(shop, 'test/app.e2e-spec.ts'))).toBe(true);
       await apps.writeFiles('README.md', shop);
       expect(section('README.md', 'In your own app')).toContain('`npm run start`');
       await apps.startBoth(command('npx -p nestjs-sms-gateway'), 'npm run start', shop);
