@@ -45,7 +45,7 @@ function createHook(): SmsHook {
   const sent = counter(
     'messaging.client.sent.messages',
     'message',
-    'Messages, one for each number, that were given to the gateway, by outcome.',
+    'Messages, one for each number, that the app tried to send, by outcome.',
   );
   const segments = counter(
     'sms.segments',
@@ -93,8 +93,8 @@ function createHook(): SmsHook {
             };
             duration.record(seconds, attributes);
             // By the conventions, what the app itself kept back does not count.
-            const isGiven = outcome !== 'held' && !(error instanceof SmsGuardError);
-            if (isGiven) sent.add(recipients, attributes);
+            const isTried = outcome !== 'held' && !(error instanceof SmsGuardError);
+            if (isTried) sent.add(recipients, attributes);
             if (outcome === 'accepted')
               segments.add(count * accepted, about('send', place.account));
           },

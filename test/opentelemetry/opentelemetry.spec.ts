@@ -5,7 +5,14 @@ import { instrumented } from '../../lib/events/hook.js';
 import { instrumentSms } from '../../lib/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
 import { openOtp } from '../otp/open-otp.js';
-import { message, NUMBER, openAccount, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
+import {
+  errorOf,
+  message,
+  NUMBER,
+  openAccount,
+  PASSWORD_AUTH,
+  TOKEN_AUTH,
+} from '../support/account.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 import { type Point, Telemetry } from './telemetry.js';
 
@@ -180,6 +187,20 @@ describe('instrumentSms', () => {
     expect(increase('sms.retries', { ...COMMON, 'error.type': 'throttled' })).toBe(1);
     expect(increase('sms.logins', COMMON)).toBe(1);
     expect(increase('sms.wait.duration', COMMON)).toBeGreaterThan(0);
+  });
+
+  it('counts a message that never got to the gateway, once for each number, with its code', async () => {
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', name: 'default' });
+    const to = [NUMBER, '919876543211'];
+    await errorOf(sms.send({ to, text: 'x' }, { signal: AbortSignal.abort() }));
+    const failed = {
+      ...COMMON,
+      ...serverOf('http://127.0.0.1:9'),
+      'sms.outcome': 'not-sent',
+      'error.type': 'aborted',
+    };
+    const points = await telemetry.points();
+    expect(valueOf(points['messaging.client.sent.messages'], failed)).toBe(2);
   });
 
   it('counts one-time passwords by result, so that started can be compared with verified', async () => {
