@@ -7,13 +7,16 @@ import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-messa
 import { normaliseNumber } from '../numbers.js';
 import type { ResolvedOptions } from '../simulator.options.js';
 import { createTemplateMatch } from './match-templates.js';
-import { Pusher } from './pusher.js';
+import { Pusher, type PushResult } from './pusher.js';
 import { writeReport } from './write-report.js';
 
 type Status = Delivery['status'];
 
 /** What a report says of the message. */
-type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId'>;
+type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId' | 'fault'>;
+
+/** The number that a report is about, and its body. */
+type Report = readonly [to: string, body: string];
 
 /** What an operator does to a text that matches no template (an assumption: the numbers differ). */
 const SCRUBBED = { status: 'failed', code: '600', cause: 'Template mismatch' } as const;
@@ -78,9 +81,9 @@ export class Deliveries {
 
   /** Sends the reports of what was decided again. Returns whether there are any. */
   sendAgain(message: InboxMessage): boolean {
-    const bodies = this.#bodies(message, new Set(message.to));
-    void this.#report(message.id, bodies, undefined);
-    return this.#options.reportUrl !== undefined && bodies.length > 0;
+    const reports = this.#reportsOf(message, new Set(message.to));
+    void this.#report(message.id, reports, undefined);
+    return this.#options.reportUrl !== undefined && reports.length > 0;
   }
 
   /** Decides about the numbers that are pending. Resolves when their reports were sent. */
@@ -120,31 +123,32 @@ export class Deliveries {
     );
     this.#inbox.update(id, { deliveries });
     const [first = ''] = numbers;
-    const who = numbers.size === 1 ? first : `${numbers.size} numbers`;
+    const who = numbers.size === 1 ? first : `${numbers.size.toLocaleString('en')} numbers`;
     const detail = [who, code && `code ${code}`, cause].filter(Boolean).join(', ');
     this.#note(id, { event: status, detail });
-    const bodies = this.#bodies({ ...message, deliveries }, numbers, fault);
-    await this.#report(id, bodies, fault?.fault, fault?.latency);
+    const reports = this.#reportsOf({ ...message, deliveries }, numbers, fault);
+    await this.#report(id, reports, fault?.fault, fault?.latency);
   }
 
   /** The reports of the numbers that are decided. */
-  #bodies(message: InboxMessage, numbers: ReadonlySet<string>, fault?: Fault): string[] {
+  #reportsOf(message: InboxMessage, numbers: ReadonlySet<string>, fault?: Fault): Report[] {
     return message.deliveries.flatMap((each, index) => {
-      if (each.status === 'pending' || !numbers.has(each.to)) return [];
-      const write = (of: Sent) => this.#write(of, index, each, fault);
-      const body = write(message);
+      const { to, status } = each;
+      if (status === 'pending' || !numbers.has(to)) return [];
+      const write = (of: Sent): Report => [to, this.#write(of, index, each)];
+      const report = write(message);
       if (fault?.fault === 'report-orphan') {
         const orphan = makeTransactionId();
-        return [write({ id: orphan, transactionId: orphan, at: message.at }), body];
+        return [write({ ...message, id: orphan, transactionId: orphan }), report];
       }
-      return fault?.fault === 'report-twice' ? [body, body] : [body];
+      return fault?.fault === 'report-twice' ? [report, report] : [report];
     });
   }
 
   /** Resolves when the reports were sent, unless they are to come later. */
   async #report(
     id: string,
-    bodies: readonly string[],
+    reports: readonly Report[],
     fault: Fault['fault'] | undefined,
     latency = 0,
   ): Promise<void> {
@@ -152,10 +156,11 @@ export class Deliveries {
     const push = async () => {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
       if (this.#inbox.get(id) === undefined) return;
-      await Promise.all(bodies.map((body) => this.#push(id, body)));
+      const type = TYPES[this.#options.reportFormat];
+      await this.#follow(id, reports, (body) => this.#reports.push({ type, body }));
     };
     if (fault === 'report-lost') {
-      for (const body of bodies) this.#note(id, { event: 'report lost', detail: this.#show(body) });
+      await this.#follow(id, reports, () => ({ report: 'lost', answer: '' }));
     } else if (fault === 'report-late') {
       this.#later(latency, () => void push());
     } else if (fault === 'report-out-of-order') {
@@ -167,39 +172,66 @@ export class Deliveries {
     }
   }
 
-  async #push(id: string, body: string): Promise<void> {
-    const type = TYPES[this.#options.reportFormat];
-    const result = await this.#reports.push({ type, body });
-    if (result === undefined) return;
-    const event = result.ok ? 'report sent' : 'report failed';
-    const answer = maskWithin(result.answer, { values: secretsOf(this.#options), names: [] });
-    this.#note(id, { event, detail: this.#show(body), answer });
+  /** Notes what becomes of each report. */
+  async #follow(
+    id: string,
+    reports: readonly Report[],
+    send: (body: string) => Promise<PushResult | undefined> | PushResult,
+  ): Promise<void> {
+    const secrets = { values: secretsOf(this.#options), names: [] };
+    const fates = new Map<string, string>();
+    let left = reports.length;
+    const follow = async ([to, body]: Report): Promise<void> => {
+      const result = await send(body);
+      left -= 1;
+      if (result === undefined) return;
+      const { report } = result;
+      fates.set(to, report);
+      const answer = maskWithin(result.answer, secrets);
+      const step = {
+        event:
+          report === 'sent' || report === 'lost' ? (`report ${report}` as const) : 'report failed',
+        detail: `${this.#options.reportMethod} ${body}`,
+        ...(answer !== '' && { answer }),
+      } as const;
+      // Of very many recipients, those after the first are kept together, at the end.
+      this.#note(id, step, fates.size <= MAX_STEPS || left === 0 ? fates : undefined);
+    };
+    await Promise.all(reports.map(follow));
   }
 
   #codeOf(status: Status): string {
     return status === 'pending' ? '' : this.#options.reportCodes[status];
   }
 
-  #show(body: string): string {
-    return `${this.#options.reportMethod} ${body}`;
-  }
-
-  #note(id: string, step: Omit<TimelineEntry, 'at'>): void {
-    const timeline = this.#inbox.get(id)?.timeline ?? [];
+  /** Adds a step, and what became of the newest reports. */
+  #note(
+    id: string,
+    step: Omit<TimelineEntry, 'at'>,
+    fates: ReadonlyMap<string, string> = new Map(),
+  ): void {
+    const { timeline = [], deliveries = [] } = this.#inbox.get(id) ?? {};
     // Bounded, because there are messages with thousands of recipients.
-    if (timeline.length >= MAX_STEPS) return;
+    const isFull = timeline.length >= MAX_STEPS;
+    if (isFull && fates.size === 0) return;
     const at = new Date(this.#options.now()).toISOString();
-    this.#inbox.update(id, { timeline: [...timeline, { at, ...step }] });
+    this.#inbox.update(id, {
+      timeline: isFull ? timeline : [...timeline, { at, ...step }],
+      deliveries: deliveries.map((delivery) => {
+        const report = fates.get(delivery.to);
+        // It may have been set to pending while its report was under way.
+        return report && delivery.status !== 'pending' ? { ...delivery, report } : delivery;
+      }),
+    });
   }
 
   #write(
-    { id, at, transactionId }: Sent,
+    { id, at, transactionId, fault }: Sent,
     index: number,
     { to, status, code, cause, at: decidedAt = '' }: Delivery,
-    fault: Fault | undefined,
   ): string {
     const { reportStates } = this.#options;
-    const stamped = status === 'delivered' || fault?.fault === 'delivered-time-on-failure';
+    const stamped = status === 'delivered' || fault === 'delivered-time-on-failure';
     return writeReport(
       {
         transactionId: transactionId ?? '',

@@ -14,8 +14,8 @@ export interface PusherOptions {
 
 /** What happened to a post. */
 export interface PushResult {
-  /** Whether the answer was a success. */
-  readonly ok: boolean;
+  /** `sent` if the answer was a success, otherwise `failed: ` and why in two words. */
+  readonly report: string;
   /** The HTTP answer with the start of its body, or why there was none. */
   readonly answer: string;
 }
@@ -58,7 +58,9 @@ export class Pusher {
     const { url, closing } = this.#options;
     if (url === undefined || closing.aborted) return Promise.resolve(undefined);
     if (this.#waiting.length >= MAX_WAITING || this.#bytes + post.body.length > MAX_WAITING_BYTES) {
-      return Promise.resolve(this.#fail(url, 'it is too slow, so some were dropped'));
+      return Promise.resolve(
+        this.#fail(url, 'it was dropped, because too many were waiting', 'dropped'),
+      );
     }
     return new Promise((done) => {
       this.#waiting.push({ ...post, done });
@@ -97,10 +99,13 @@ export class Pusher {
         signal: end.signal,
       });
       const text = await readStart(answer).catch(() => '');
-      const shown = `HTTP ${answer.status}${text === '' ? '' : `: ${text}`}`;
+      const status = `HTTP ${answer.status}`;
       if (answer.ok) this.#succeed(url);
-      else this.#fail(url, `it answered HTTP ${answer.status}`);
-      return { ok: answer.ok, answer: shown };
+      else this.#fail(url, `it answered ${status}`);
+      return {
+        report: answer.ok ? 'sent' : `failed: ${status}`,
+        answer: text === '' ? status : `${status}: ${text}`,
+      };
     } catch {
       const slow = `it did not answer within ${TIMEOUT} ms`;
       if (closing.aborted) return undefined;
@@ -111,13 +116,13 @@ export class Pusher {
     }
   }
 
-  #fail(url: string, why: string): PushResult {
+  #fail(url: string, why: string, brief = 'no answer'): PushResult {
     this.#failed += 1;
     if (this.#failed === 1) {
       const next = 'It is not repeated. More failures are not reported until a post succeeds.';
       this.#warn(`A delivery report was not delivered to ${originOf(url)}: ${why}. ${next}`);
     }
-    return { ok: false, answer: why };
+    return { report: `failed: ${brief}`, answer: why };
   }
 
   #succeed(url: string): void {

@@ -95,6 +95,8 @@ const decided = {
   cause: z.string().optional().describe('Why it failed or expired, in words.'),
   /** When it was decided: ISO 8601, UTC. Missing while it is pending. */
   at: moment().optional().describe('When it was decided.'),
+  /** What became of its newest report: `sent`, `lost`, or `failed: ` and why. Missing before that. */
+  report: z.string().optional().describe('Its newest report: sent, lost, or failed and why.'),
 };
 const delivery = {
   /** The number. */

@@ -78,6 +78,9 @@ describe('a message', () => {
     await page.getByRole('button', { name: 'Copy plain text' }).click();
     await page.getByText('Plain text copied.').waitFor();
     expect(await clipboard(page)).toBe("We're here");
+    await send(gateway, { msg: `“${'a'.repeat(70_000)}` });
+    await rows(page).filter({ hasText: 'aaa' }).click();
+    await page.getByText('GSM-7, 458 segments instead of 1,045.').waitFor();
   });
 
   it('that contains HTML does nothing', async () => {
@@ -258,16 +261,18 @@ describe('a message', () => {
   });
 
   it.each([
-    [200, 'report sent', 'report sent'],
-    [503, 'report failed: HTTP 503', 'report failed: HTTP 503'],
-    [200, 'report lost', 'report sent'],
-  ])('whose app answers %i says: %s, and sends it again', async (status, first, second) => {
+    [200, 'report sent', '', 'report sent'],
+    [503, 'report failed: HTTP 503', '503', 'report failed: HTTP 503'],
+    [200, 'report lost', 'lost', 'report sent'],
+  ])('whose app answers %i says: %s, and sends it again', async (status, first, short, second) => {
     const { url, posts } = await listen(status);
     const gateway = await start({ deliveryDelay: 0, reportUrl: url, onWarning: () => {} });
     if (first === 'report lost') gateway.faults.next('report-lost');
     await send(gateway);
     const page = await openInbox(gateway);
-    await rows(page).locator('.badge').getByText(first, { exact: true }).waitFor();
+    const sign = (name: string) => rows(page).getByRole('img', { name, exact: true });
+    await sign(first).waitFor();
+    expect((await sign(first).innerText()).trim()).toBe(short);
     await rows(page).click();
     const fate = page.locator('.report-fate');
     await fate.getByText(first, { exact: true }).waitFor();
@@ -275,7 +280,7 @@ describe('a message', () => {
     await fate.getByRole('button', { name: 'Send again' }).click();
     await until(() => posts.length === before + 1);
     await fate.getByText(second, { exact: true }).waitFor();
-    await rows(page).locator('.badge').getByText(second, { exact: true }).waitFor();
+    await sign(second).waitFor();
     expect(new Set(posts.map(({ body }) => body)).size).toBe(1);
   });
 });

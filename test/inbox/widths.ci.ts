@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
+import { listen } from '../simulator/report-receiver.js';
 import { bubble, list, openInbox, pane, rowCount, rows } from './open-inbox.js';
 
 const WIDTHS = [320, 360, 600, 800, 940, 1024, 1440, 1920];
@@ -78,6 +79,27 @@ describe('the page', () => {
       }
       await page.getByRole('button', { name: 'Back to the list' }).click();
     }
+  });
+
+  it.each([1024, 320])('at %d px cuts no badge and no sender if a report failed', async (width) => {
+    const { url } = await listen(503);
+    const reporting = { deliveryDelay: 0, reportUrl: url, onWarning: () => {} };
+    const gateway = await start(reporting);
+    await send(gateway, { msg: 'Ваш код 602418. '.repeat(6) });
+    const page = await openInbox(gateway, { viewport: { width, height: 780 } });
+    const row = rows(page).filter({ has: page.getByRole('img', { name: /^report failed/ }) });
+    await row.locator('.badges').getByText('2 segments').waitFor();
+    const cut = await row.locator('.to, .from, .badges, .badges .badge').evaluateAll((parts) =>
+      parts
+        .filter((part) => {
+          const line = part.closest('.row-line')?.getBoundingClientRect();
+          const { bottom } = part.getBoundingClientRect();
+          return part.scrollWidth > part.clientWidth || bottom > (line?.bottom ?? 0);
+        })
+        .map((part) => part.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect((await row.locator('.start').boundingBox())?.width).toBeGreaterThan(60);
   });
 
   it('lines up the actions with the details where they have their own line', async () => {

@@ -62,6 +62,9 @@ describe('an accepted message', () => {
     await send(gateway, { mobile: numbers.join(',') });
     await settled(() => expect(new Set(fates(gateway)[0])).toEqual(new Set(['delivered000'])));
     expect(gateway.messages[0]?.deliveries).toHaveLength(20_000);
+    expect(gateway.messages[0]?.timeline).toContainEqual(
+      expect.objectContaining({ event: 'delivered', detail: '20,000 numbers, code 000' }),
+    );
   });
 
   it('stays pending while it is scheduled, and after a fault that refused it has no fate', async () => {

@@ -13,13 +13,18 @@ interface Post {
   readonly body: string;
 }
 
-/** A server of the app that takes reports, and what it got. */
-export async function listen(status = 200, answer = 'ok') {
+/**
+ * A server of the app that takes reports, and what it got.
+ *
+ * @param status the one of every answer, or of the answer to the nth request
+ */
+export async function listen(given: number | ((nth: number) => number) = 200, answer = 'ok') {
   const posts: Post[] = [];
   const server = createServer(async (request, response) => {
     const { method, headers, url = '' } = request;
     const query = Object.fromEntries(new URL(url, 'http://app.test').searchParams);
     posts.push({ method, headers, query, body: await text(request) });
+    const status = typeof given === 'number' ? given : given(posts.length);
     response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end(answer);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,19 +1,12 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
 
-/** What became of the delivery reports of a message, in a few words. */
-export interface ReportFate {
-  readonly bad: boolean;
-  readonly words: string;
-}
+/** What became of the reports of an ordinary message. */
+export const SENT = 'report sent';
 
-/** The worst that became of the latest report for each number; undefined while there is none. */
-export function reportFate({ timeline, deliveries }: InboxMessage): ReportFate | undefined {
-  const decided = deliveries.filter(({ status }) => status !== 'pending').length;
-  const latest = timeline.filter(({ event }) => event.startsWith('report ')).slice(-decided);
-  const worst = latest.find(({ event }) => event !== 'report sent') ?? latest[0];
-  if (worst === undefined) return undefined;
-  if (worst.event !== 'report failed')
-    return { bad: worst.event === 'report lost', words: worst.event };
-  const [status = 'no answer'] = /^HTTP \d+/.exec(worst.answer ?? '') ?? [];
-  return { bad: true, words: `report failed: ${status}` };
+/** The worst that became of the newest report for each number; undefined until all are known to be sent. */
+export function reportFate({ deliveries }: InboxMessage): string | undefined {
+  const reports = deliveries.map(({ report }) => report);
+  const bad = reports.find((report) => report !== undefined && report !== 'sent');
+  const worst = bad ?? (reports.includes(undefined) ? undefined : reports[0]);
+  return worst && `report ${worst}`;
 }

@@ -1,5 +1,5 @@
 import { hidesCharacters } from '../logic/hidden-characters.js';
-import { reportFate, type ReportFate } from '../logic/report-fate.js';
+import { reportFate } from '../logic/report-fate.js';
 import type { InboxMessage } from './api.js';
 
 /** What the list keeps of a message. Little, because there can be very many. */
@@ -29,7 +29,7 @@ export interface Row extends Pick<
   readonly start: string;
   readonly encoding: InboxMessage['segments']['encoding'];
   readonly segments: number;
-  readonly report: ReportFate | undefined;
+  readonly report: string | undefined;
   /** The worst that happened to it for any recipient; undefined unless it failed or expired. */
   readonly trouble: 'failed' | 'expired' | undefined;
 }

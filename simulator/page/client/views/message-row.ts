@@ -1,6 +1,7 @@
 import { html, type View } from '../html.js';
 import { counted, shown } from '../logic/format.js';
 import { groupNumber } from '../logic/phone-number.js';
+import { SENT } from '../logic/report-fate.js';
 import { accounts } from '../state/inbox.js';
 import type { Row } from '../state/row-list.js';
 import { fullTime, shortTime } from '../state/times.js';
@@ -81,6 +82,7 @@ function SendLines({ row, picked }: Lines): View {
           html` <bdi class="account">${withCodes(row.account)}</bdi>`
         }
       </span>
+      ${row.report !== undefined && html`<${Report} of=${row.report} />`}
       <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
     </div>
     <div class="row-line" role="gridcell">
@@ -106,6 +108,19 @@ function SendLines({ row, picked }: Lines): View {
     </div>`;
 }
 
+/** What became of the delivery reports, as briefly as possible: a sign, the HTTP status, `lost`. */
+function Report({ of }: { of: string }): View {
+  const isSent = of === SENT;
+  return html`<span
+    class=${isSent ? 'sent' : 'badge danger'}
+    role="img"
+    aria-label=${of}
+    title=${of}
+  >
+    ${isSent ? html`<${Icon} name="check" />` : of.replace(/^report (?:failed: (?:HTTP )?)?/, '')}
+  </span>`;
+}
+
 /** A row that has not been read yet. */
 export function EmptyRow(): View {
   return html`<div class="row empty-row" aria-hidden="true"><span></span><span></span></div>`;
@@ -113,12 +128,10 @@ export function EmptyRow(): View {
 
 /** What is unusual about a message. */
 export function Badges({ of }: { of: Row }): View {
-  const { fault, segments, encoding, rejected, scheduledFor, trouble, report } = of;
-  const badge = html`<span class=${`badge ${report?.bad ? 'danger' : ''}`}>${report?.words}</span>`;
+  const { fault, segments, encoding, rejected, scheduledFor, trouble } = of;
   return html`<span class="badges">
     ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
     ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
-    ${report?.bad && badge}
     ${rejected > 0 && html`<span class="badge warn">${shown(rejected)} rejected</span>`}
     ${of.hidden && html`<span class="badge warn">hidden characters</span>`}
     ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
@@ -128,6 +141,5 @@ export function Badges({ of }: { of: Row }): View {
     }
     ${encoding === 'UCS-2' && segments > 0 && html`<span class="badge wide">UCS-2</span>`}
     ${segments > 1 && html`<span class="badge">${counted(segments, 'segment')}</span>`}
-    ${report?.bad === false && badge}
   </span>`;
 }

@@ -4,7 +4,7 @@ import { splitSegments } from '../../../../lib/message/segments.js';
 import { counted, shown } from '../logic/format.js';
 import { type TextPart, withLinks } from '../logic/links.js';
 import { groupNumber } from '../logic/phone-number.js';
-import { reportFate } from '../logic/report-fate.js';
+import { SENT, reportFate } from '../logic/report-fate.js';
 import { sendReports, setFate } from '../state/actions.js';
 import { searchNumber } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
@@ -108,7 +108,7 @@ function Delivery({ message }: Of): View {
     ${
       report !== undefined &&
       html`<p class="fates report-fate">
-        <span class=${report.bad ? 'bad' : ''}>${report.words}</span>
+        <span class=${report === SENT ? '' : 'bad'}>${report}</span>
         <button class="text-button" onClick=${() => void sendReports(id)}>Send again</button>
       </p>`
     }

@@ -85,7 +85,7 @@ function Plainer({ text, estimate }: { text: string; estimate: SmsSegments }): V
     <p>
       With the plain characters below, this would be
       <b>${' '}GSM-7, ${counted(after, 'segment')}</b>${
-        after < estimate.count ? ` instead of ${estimate.count}.` : '.'
+        after < estimate.count ? ` instead of ${shown(estimate.count)}.` : '.'
       }
     </p>
     <${CopyButton} text=${() => plain} what="Plain text" label="Copy plain text" />
