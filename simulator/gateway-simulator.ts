@@ -51,7 +51,7 @@ export class GatewaySimulator implements AsyncDisposable {
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.#balances = new Balances(options);
-    this.faults = new FaultPlan(options.seed);
+    this.faults = new FaultPlan(options);
     this.#inbox.subscribe((event) => {
       if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
     });

@@ -38,8 +38,15 @@ export function makeRouter(context: SimulatorContext): Handler {
     try {
       await serveGateway(request, response, url);
     } catch (error) {
-      if (error instanceof HttpError) await keepNotServed(context, request, response, url, error);
-      throw error;
+      if (!(error instanceof HttpError)) throw error;
+      const { status, code, message: msg, headers } = error;
+      // In the gateway's form, because clients of its other paths fail without a `response`.
+      const body = pathname.includes('/SMSApi/')
+        ? { response: { status: 'error', code: String(status), msg } }
+        : error.body;
+      const shown = new HttpError(status, code, msg, headers, body);
+      await keepNotServed(context, request, response, url, shown);
+      throw shown;
     }
   };
 }
@@ -73,11 +80,8 @@ function notFound({ method }: IncomingMessage, pathname: string, basePath: strin
       `${OPENAPI_PATH} describes everything.`;
     return new HttpError(404, 'not-found', message);
   }
-  // In the gateway's form, because clients of its other paths fail without a `response`.
   const served = PATHS.map((path) => basePath + path).join(', ');
-  const msg = `${what} is not served. These paths are: ${served}.`;
-  const body = { response: { status: 'error', code: '404', msg } };
-  return new HttpError(404, 'not-found', msg, {}, body);
+  return new HttpError(404, 'not-found', `${what} is not served. These paths are: ${served}.`);
 }
 
 // The gateway's paths work with and without a final slash.

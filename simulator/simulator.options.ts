@@ -317,6 +317,15 @@ export function resolveOptions(
   return { ...data, accounts };
 }
 
+/** Why a user id is that of no account, if it is. */
+export function problemOfAccount(
+  userId: string,
+  { accounts, acceptAny }: Pick<ResolvedOptions, 'accounts' | 'acceptAny'>,
+): string | undefined {
+  if (acceptAny || accounts.some((account) => account.userId === userId)) return undefined;
+  return 'No account has this user id. Provide that of one in accounts.';
+}
+
 /** Whether a host to bind can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();

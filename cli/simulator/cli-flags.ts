@@ -87,7 +87,7 @@ export function readCommandLine(
   if (values['version'] !== undefined) return { do: 'version' };
   const options: Record<string, unknown> = { port: 4010 };
   const names = new Map<string, string>();
-  for (const [name, { option, kind }] of Object.entries(FLAGS)) {
+  for (const [name, { option, kind, value, help }] of Object.entries(FLAGS)) {
     const variable = environment[variableOf(name)];
     const typed = values[name];
     names.set(option, typed === undefined && variable ? variableOf(name) : `--${name}`);
@@ -96,6 +96,10 @@ export function readCommandLine(
       const separator = SEPARATORS[kind];
       const parts = separator === undefined ? [variable] : variable.split(separator);
       options[option] = convert(kind, parts);
+    }
+    // The error of the option asks for an object.
+    if (kind === 'pairs' && option !== 'reportFields' && typeof options[option] === 'string') {
+      throw problem(`${names.get(option)} is not valid. Provide ${value} ${help}.`);
     }
   }
   return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };

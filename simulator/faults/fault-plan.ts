@@ -4,6 +4,7 @@ import { isObject } from '../../lib/message/value-checks.js';
 import { asObject, kind, problemsIn } from '../../lib/options/schemas.js';
 import { normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
+import { problemOfAccount, type ResolvedOptions } from '../simulator.options.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
 import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
@@ -59,17 +60,17 @@ interface Struck extends Pick<Fault, 'on'> {
 export class FaultPlan {
   readonly #struck = new Map<FaultName, number>();
   readonly #listeners = new Set<() => void>();
-  readonly #initialSeed: number;
+  readonly #options: ResolvedOptions;
   #next: readonly NextFault[] = [];
   #chance: readonly ChanceFault[] = [];
   #seed: number;
   #dice: () => number;
 
   /** @internal */
-  constructor(seed: number) {
-    this.#initialSeed = seed;
-    this.#seed = seed;
-    this.#dice = makeDice(seed);
+  constructor(options: ResolvedOptions) {
+    this.#options = options;
+    this.#seed = options.seed;
+    this.#dice = makeDice(options.seed);
   }
 
   /** The plan, and how often each fault has struck. */
@@ -156,10 +157,13 @@ export class FaultPlan {
       const problems = problemsIn(error, { known: planSchema.shape }).join(' ');
       throw new GatewaySimulatorError('options', `faults: ${problems}`);
     }
-    const made = { next: data.next.map(makeNext), chance: data.chance.map(makeChance) };
+    const made = {
+      next: data.next.map((given) => this.#complete(makeFault(given, NEXT))),
+      chance: data.chance.map((given) => this.#complete(makeFault(given, CHANCE))),
+    };
     this.#next = made.next;
     this.#chance = made.chance;
-    this.#seed = data.seed ?? this.#initialSeed;
+    this.#seed = data.seed ?? this.#options.seed;
     this.#dice = makeDice(this.#seed);
     return this.#changed();
   }
@@ -187,14 +191,14 @@ export class FaultPlan {
   }
 
   #addNext(given: unknown): NextFault {
-    const made = makeNext(given);
+    const made = this.#complete(makeFault(given, NEXT));
     this.#next = [...this.#next, made];
     this.#changed();
     return made;
   }
 
   #addChance(given: unknown): ChanceFault {
-    const made = makeChance(given);
+    const made = this.#complete(makeFault(given, CHANCE));
     this.#chance = [...this.#chance, made];
     this.#changed();
     return made;
@@ -218,6 +222,14 @@ export class FaultPlan {
     return undefined;
   }
 
+  /** Checks its account, and gives it an id unless it has one, as in a plan that was read. */
+  #complete<T extends Fault & { readonly id?: string | undefined }>(fault: T): T & { id: string } {
+    const { account, id = randomBytes(6).toString('hex') } = fault;
+    const problem = account === undefined ? undefined : problemOfAccount(account, this.#options);
+    if (problem) throw new GatewaySimulatorError('options', `Fault ${fault.fault}: ${problem}`);
+    return { ...fault, id };
+  }
+
   #changed(): this {
     for (const listener of this.#listeners) listener();
     return this;
@@ -231,17 +243,4 @@ function fits({ on, account, to }: Fault, request: Struck): boolean {
     (account ?? request.account) === request.account &&
     numbers?.some((number) => request.recipients.includes(number)) !== false
   );
-}
-
-function makeNext(given: unknown): NextFault {
-  return withId(makeFault(given, NEXT));
-}
-
-function makeChance(given: unknown): ChanceFault {
-  return withId(makeFault(given, CHANCE));
-}
-
-// Kept if given, so that a plan that was read can be put back.
-function withId<T extends { readonly id?: string | undefined }>(fault: T): T & { id: string } {
-  return { ...fault, id: fault.id ?? randomBytes(6).toString('hex') };
 }

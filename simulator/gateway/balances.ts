@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../simulator.options.js';
+import { problemOfAccount, type ResolvedOptions } from '../simulator.options.js';
 
 // What an account without a limit reports, because clients read a number.
 const UNLIMITED = 1_000_000;
@@ -34,13 +34,12 @@ export class Balances {
    * @returns what is wrong, if anything is
    */
   set(userId: string, left: number): string | undefined {
-    const { accounts, acceptAny } = this.#options;
-    if (!(Number.isSafeInteger(left) && left >= 0)) return 'Provide a whole number of segments.';
-    if (!acceptAny && !accounts.some((account) => account.userId === userId)) {
-      return 'No account has this user id. Provide that of one in accounts.';
+    if (!(Number.isSafeInteger(left) && left >= 0)) {
+      return 'segments is not valid. Provide a whole number, 0 or more.';
     }
-    this.#left.set(userId, left);
-    return undefined;
+    const problem = problemOfAccount(userId, this.#options);
+    if (problem === undefined) this.#left.set(userId, left);
+    return problem;
   }
 
   /** Gives every account what it had at first. */

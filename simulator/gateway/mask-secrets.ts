@@ -1,6 +1,6 @@
 const MASK = '<masked>';
 const SECRET_NAME =
-  /pass|pwd|secret|token|credential|(?:api|app|auth|access|account|client|private|user)[-_]?key|^(?:x-)?(?:key|auth)$|^(?:proxy-)?authorization$|^cookie$/i;
+  /pass|pwd|secret|token|credential|(?:api|app|auth|access|account|client|private|user)[-_]?key|^(?:x-)?(?:key|auth)$|^(?:proxy-)?authorization$|^(?:cookie|smswebhook)$/i;
 const OPEN_NAME = /^(?:msg|mobile|userid)$/i;
 
 // A shorter secret may be part of a harmless word, so it is only masked if it is the whole value.

@@ -171,7 +171,7 @@ function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySi
 }
 
 function describeMessage({ id, to }: InboxMessage): string {
-  return `${id} to ${to.map(maskNumber).join(', ') || 'nobody known'}`;
+  return `${id} to ${to.map(maskNumber).join(', ') || 'no known number'}`;
 }
 
 function describeRefused({ id, fault, refusal }: InboxMessage): string {

@@ -38,16 +38,16 @@ describe('the faults', () => {
     await page.getByText('answers late').waitFor();
     await page.getByLabel('latency').fill('20');
     await page.getByLabel('account').fill('acme');
-    await page.getByLabel('whose sends it strikes').fill('919876543210, 4915112345678');
+    await page.getByLabel('whose sends it strikes').fill('+91 98765 43210, 4915112345678');
     await page.getByLabel('How many').fill('3');
     await page.getByRole('button', { name: 'Copy line' }).click();
     await page.getByText('Line copied.').waitFor();
     expect(await clipboard(page)).toBe(
-      "gateway.faults.next('slow', { count: 3, latency: 20, account: 'acme', to: ['919876543210','4915112345678'] });",
+      "gateway.faults.next('slow', { count: 3, latency: 20, account: 'acme', to: ['+91 98765 43210','4915112345678'] });",
     );
     await page.getByRole('button', { name: 'Turn on' }).click();
     await banner(page)
-      .getByText('slow: next 3 sends of acme to 919876543210, 4915112345678')
+      .getByText('slow: next 3 sends of acme to +91 98765 43210, 4915112345678')
       .waitFor();
     await faultChoice(page).selectOption('refuse');
     await page.getByLabel('reason').fill("It's closed");
@@ -113,6 +113,21 @@ describe('the faults', () => {
       await until(() => gateway.faults.state.next.length === before + 1);
       expect(gateway.faults.state.next.at(-1)).toMatchObject({ fault: name, count: 1 });
     }
+  });
+
+  it('have their magic recipients in columns, the names below each other', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=faults' });
+    const names = page.locator('.magic li > span:nth-child(2)');
+    await names.first().waitFor();
+    const lefts = await names.evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect().left),
+    );
+    const columns = await page
+      .locator('.magic')
+      .evaluate((it) => getComputedStyle(it).gridTemplateColumns.split(' ').length);
+    expect(new Set(lefts).size).toBe(columns);
+    expect(lefts.length).toBeGreaterThan(columns);
   });
 
   it('with an invalid option are rejected with the reason, and the plan does not change', async () => {

@@ -372,6 +372,27 @@ describe('copying', () => {
     }
   });
 
+  it('has no curl command of a send to the numbers in a file, which is not kept', async () => {
+    const gateway = await start();
+    const body = new FormData();
+    const fields = { userid: ACCOUNT.userId, senderid: 'ACMECO', msg: 'To a file' };
+    for (const pair of Object.entries(fields)) body.append(...pair);
+    body.append('file', new Blob([NUMBER]), 'numbers.csv');
+    const headers = { apikey: ACCOUNT.apiKey };
+    await fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body });
+    await send(gateway);
+    const page = await openInbox(gateway);
+    for (const [text, commands] of [
+      ['To a file', 0],
+      ['Your code', 1],
+    ] as const) {
+      await rows(page).filter({ hasText: text }).locator('.to').click();
+      await bubble(page).filter({ hasText: text }).waitFor();
+      await pane(page).getByRole('button', { name: 'Copy text' }).waitFor();
+      expect(await pane(page).getByRole('button', { name: 'Copy curl' }).count()).toBe(commands);
+    }
+  });
+
   it('uses placeholders for a password and a token', async () => {
     const gateway = await start();
     await send(

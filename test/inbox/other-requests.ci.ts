@@ -63,6 +63,8 @@ describe('logins and other requests on the page', () => {
     await pane(page).getByRole('heading', { name: 'POST /SMSApi/report/day' }).waitFor();
     const text = await pane(page).innerText();
     expect(text).toMatch(/HTTP 404/);
+    expect(text).toMatch(/Refused\.\s+Not served\./);
+    expect(text).not.toContain('with 404');
     expect(text.match(/not served/gi)).toHaveLength(2);
     expect(text.match(/These paths are/g)).toHaveLength(1);
     expect(text).toMatch(/uuid\s+12/);

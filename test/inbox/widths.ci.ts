@@ -43,11 +43,14 @@ describe('the page', () => {
       const box = await title.boundingBox();
       expect(box?.width).toBeGreaterThan(150);
       expect(await title.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+      const lines = new Set<number>();
       for (const name of ['Copy text', 'Copy curl', 'Mark unread', 'Delete']) {
         const button = await pane(page).getByRole('button', { name, exact: true }).boundingBox();
+        lines.add(button?.y ?? NaN);
         expect((button?.x ?? NaN) + (button?.width ?? NaN)).toBeLessThanOrEqual(width);
         expect(button?.x).toBeGreaterThanOrEqual(box?.x === undefined ? NaN : 0);
       }
+      expect([width, lines.size]).toEqual([width, 1]);
       expect([width, await sideways(page)]).toEqual([width, 0]);
     }
   });

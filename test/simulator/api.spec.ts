@@ -224,6 +224,7 @@ describe('the page', () => {
   it.each([
     ['GET', '/me/', 'POST', 'POST'],
     ['PUT', '/SMSApi/send', 'POST, GET', 'POST or GET'],
+    ['PUT', '/SMSApi/profile', 'POST, GET', 'POST or GET'],
     ['POST', '/api/messages', 'GET, DELETE', 'GET or DELETE'],
     ['POST', '/', 'GET, HEAD', 'GET or HEAD'],
     ['DELETE', '/health', 'GET, HEAD', 'GET or HEAD'],
@@ -235,7 +236,10 @@ describe('the page', () => {
       const answer = await fetch(gateway.origin + path, { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
       const message = `This path does not support ${method}. Use ${use}.`;
-      expect((await answer.json()) as object).toMatchObject({ error: { message } });
+      const body = path.startsWith('/SMSApi/')
+        ? { response: { status: 'error', code: '405', msg: message } }
+        : { error: { code: 'method', message } };
+      expect(await answer.json()).toEqual(body);
     },
   );
 });

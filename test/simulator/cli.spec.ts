@@ -226,6 +226,32 @@ describe('a command line', () => {
     expect(() => readCommandLine([`--account=${account}`], {})).toThrow(how);
   });
 
+  it.each([
+    [
+      ['--report-codes', '0'],
+      {},
+      '--report-codes is not valid. Provide codes like delivered=0,failed=1.',
+    ],
+    [
+      [],
+      { SMS_SIMULATOR_REPORT_STATES: 'OK' },
+      'SMS_SIMULATOR_REPORT_STATES is not valid. Provide words like ',
+    ],
+  ])('says how to write %j %j', (args, environment, how) => {
+    expect(() => readCommandLine(args, environment)).toThrow(how);
+  });
+
+  it('has the port that the health check of the image asks', async () => {
+    const dockerfile = await readFile('docker/Dockerfile', 'utf8');
+    const { SMS_SIMULATOR_PORT: port } = Object.fromEntries(
+      [...dockerfile.matchAll(/(SMS_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    );
+    expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+    expect(/^HEALTHCHECK .*\n.*$/m.exec(dockerfile)?.[0]).toContain(
+      "'http://127.0.0.1:' + process.env.SMS_SIMULATOR_PORT + '/health'",
+    );
+  });
+
   it('knows every variable of the Dockerfile and the compose file', async () => {
     const known = Object.keys(FLAGS).map(variableOf);
     for (const file of ['docker/Dockerfile', 'docker/compose.yml']) {

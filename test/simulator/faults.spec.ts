@@ -272,13 +272,13 @@ describe('a fault', () => {
   });
 
   it('by chance rolls its dice only for the requests that it is for', async () => {
-    const gateway = await start();
+    const gateway = await start({ accounts: [{ userId: 'b', password: 'p' }] });
     gateway.faults.chance('500', 1, { to: OTHER });
-    gateway.faults.chance('429', 1, { on: 'login', account: 'nobody' });
+    gateway.faults.chance('429', 1, { on: 'login', account: 'b' });
     expect((await send(gateway)).status).toBe(200);
     expect((await send(gateway, { mobile: OTHER })).status).toBe(500);
     expect((await login(gateway)).status).toBe(200);
-    expect((await login(gateway, { userId: 'nobody' })).status).toBe(429);
+    expect((await login(gateway, { userId: 'b' })).status).toBe(429);
   });
 
   it('of a login cannot be for a recipient', async () => {
@@ -289,6 +289,22 @@ describe('a fault', () => {
     expect(() => gateway.faults.next('drop', { to: [] })).toThrow(
       'to is not valid. Provide an array',
     );
+  });
+
+  it('is for an account that there is, or for any with acceptAny', async () => {
+    const gateway = await start();
+    const { faults } = gateway;
+    const unknown = 'Fault 429: No account has this user id. Provide that of one in accounts.';
+    for (const account of ['nobody', '']) {
+      expect(() => faults.next('429', { account })).toThrow(unknown);
+      expect(() => faults.chance('429', 1, { account })).toThrow(unknown);
+      expect(() => faults.add({ fault: '429', account })).toThrow(unknown);
+      expect(() => faults.replace({ next: [{ fault: '429', account }] })).toThrow(unknown);
+    }
+    expect(faults.state).toMatchObject({ next: [], chance: [] });
+    const open = await start({ acceptAny: true });
+    open.faults.next('429', { account: 'anybody' });
+    expect((await send(open, { userid: 'anybody' })).status).toBe(429);
   });
 
   it('can be cleared', async () => {

@@ -80,6 +80,19 @@ describe('a request that the gateway does not serve', () => {
     expect(JSON.stringify(kept)).not.toContain('other-secret');
   });
 
+  it('shows no webhook address, which carries a secret', async () => {
+    const gateway = await start();
+    const smswebhook = 'https://user:pass-4711@app.test/reports?key=hush-4711';
+    const body = new URLSearchParams({
+      userid: ACCOUNT.userId,
+      password: ACCOUNT.password,
+      smswebhook,
+    });
+    await fetch(`${gateway.url}/SMSApi/webhook/create`, { method: 'POST', body });
+    expect(gateway.others[0]?.fields).toMatchObject({ smswebhook: '<masked>' });
+    expect(JSON.stringify(gateway.others)).not.toContain('4711');
+  });
+
   it.each([
     ['a GET with a query', 'GET', '/SMSApi/other?a=1', undefined, 'query', 404],
     ['one without anything', 'DELETE', '/nothing', undefined, 'none', 404],

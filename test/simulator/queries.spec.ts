@@ -232,12 +232,16 @@ describe('the balance', () => {
   });
 
   it.each([[-1], [1.5], [Number.NaN], [1, 'nobody']])(
-    'cannot be set to %p %p',
+    'cannot be set to %p %p, and the error says what is wrong',
     async (...given) => {
       const gateway = await start({ balance: 5 });
       const [segments, account] = given as [number, string?];
       const set = () => gateway.setBalance(segments, account);
-      expect(set).toThrow(expect.objectContaining({ code: 'options' }));
+      const message =
+        account === undefined
+          ? 'segments is not valid. Provide a whole number, 0 or more.'
+          : 'No account has this user id. Provide that of one in accounts.';
+      expect(set).toThrow(expect.objectContaining({ code: 'options', message }));
       expect(await balanceOf(gateway)).toBe('5');
     },
   );

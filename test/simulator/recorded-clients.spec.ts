@@ -115,7 +115,7 @@ describe('a recorded client', () => {
     const note = 'Groups and files are not simulated: it has no recipients here.';
     expect(gateway.messages).toMatchObject([{ to: [], text, deliveries: [] }]);
     expect(gateway.messages[0]?.notes).toContain(note);
-    await expect(gateway.waitFor({ timeout: 0 })).rejects.toThrow('to nobody known');
+    await expect(gateway.waitFor({ timeout: 0 })).rejects.toThrow('to no known number');
     await expect(gateway.otp({ timeout: 0 })).rejects.toThrow('No one-time password');
     expect((await fetch(`${gateway.origin}/api/messages/latest`)).status).toBe(404);
   });

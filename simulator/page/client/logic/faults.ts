@@ -69,7 +69,7 @@ function options(
     if (value === fallback || value === '') continue;
     if (kind === 'number') given[name] = Number(value);
     else if (kind === 'flag') given[name] = value === 'true';
-    else if (kind === 'list') given[name] = value.split(/[\s,]+/).filter(Boolean);
+    else if (kind === 'list') given[name] = value.split(/\s*[,\n]\s*/).filter(Boolean);
     else given[name] = value;
   }
   return given;

@@ -96,10 +96,12 @@ export function TimelineTab({ message: { timeline } }: Of): View {
 }
 
 /** Why a send was refused, and which fault it met. */
-export function Banner({ message: { status, refusal, fault } }: Of): View {
+export function Banner({ message: { status, refusal, fault, answer } }: Of): View {
   const refused = status === 'refused';
   if (!refused && fault === null) return null;
-  const code = refusal?.statusCode ? ` with ${refusal.statusCode}` : '';
+  const { statusCode = '', reason = '' } = refusal ?? {};
+  // An HTTP status is already beside the answer.
+  const code = ['', String(answer?.status)].includes(statusCode) ? '' : ` with ${statusCode}`;
   return html`<p
     class=${`notice ${refused ? 'danger' : ''}`}
     role="note"
@@ -108,7 +110,7 @@ export function Banner({ message: { status, refusal, fault } }: Of): View {
     <${Icon} name=${fault === null ? 'warning' : 'bolt'} />
     <span>
       ${refused && html`<b>Refused${code}.</b> `}
-      ${code !== '' && `${refusal?.reason.replace(/\.$/, '')}. `}
+      ${statusCode !== '' && `${reason.replace(/\.$/, '')}. `}
       ${fault !== null && html`The fault <b>${fault}</b> was triggered.`}
     </span>
   </p>`;

@@ -97,6 +97,9 @@ export function MessagePane(): View {
 }
 
 function Actions({ message }: Of): View {
+  const { encoding, fields, notes } = message;
+  // A file is not kept, so a send to the numbers in one cannot be repeated.
+  const isToFile = !fields['mobile'] && notes.some((note) => note.includes(' came as a file '));
   return html`<div class="actions">
     ${
       message.otp !== null &&
@@ -110,7 +113,8 @@ function Actions({ message }: Of): View {
     }
     <${CopyButton} label="Copy text" what="Text" text=${() => message.text} />
     ${
-      message.encoding !== 'unreadable' &&
+      encoding !== 'unreadable' &&
+      !isToFile &&
       html`<${CopyButton}
         icon="terminal"
         label="Copy curl"
