@@ -12,6 +12,7 @@ import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 import {
+  problemOfAccount,
   resolveOptions,
   type GatewaySimulatorOptions,
   type ResolvedOptions,
@@ -51,7 +52,7 @@ export class GatewaySimulator implements AsyncDisposable {
     if (file) this.#inbox.restore(file.stored.messages, file.stored.lastId);
     this.#tokens = new AccessTokens(options.tokenTtl * 1000, options.now);
     this.#balances = new Balances(options);
-    this.faults = new FaultPlan(options);
+    this.faults = new FaultPlan(options.seed, (account) => problemOfAccount(account, options));
     this.#inbox.subscribe((event) => {
       if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
     });

@@ -39,14 +39,10 @@ export function makeRouter(context: SimulatorContext): Handler {
       await serveGateway(request, response, url);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      const { status, code, message: msg, headers } = error;
       // In the gateway's form, because clients of its other paths fail without a `response`.
-      const body = pathname.includes('/SMSApi/')
-        ? { response: { status: 'error', code: String(status), msg } }
-        : error.body;
-      const shown = new HttpError(status, code, msg, headers, body);
-      await keepNotServed(context, request, response, url, shown);
-      throw shown;
+      if (pathname.includes('/SMSApi/')) error.body = inItsForm(error);
+      await keepNotServed(context, request, response, url, error);
+      throw error;
     }
   };
 }
@@ -82,6 +78,10 @@ function notFound({ method }: IncomingMessage, pathname: string, basePath: strin
   }
   const served = PATHS.map((path) => basePath + path).join(', ');
   return new HttpError(404, 'not-found', `${what} is not served. These paths are: ${served}.`);
+}
+
+function inItsForm({ status, message: msg }: HttpError): object {
+  return { response: { status: 'error', code: String(status), msg } };
 }
 
 // The gateway's paths work with and without a final slash.

@@ -196,19 +196,14 @@ export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
 /** `PUT /api/messages/:id/delivery`: sets what happened to an accepted message. */
 export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id, deliveries } = call;
-  const { status, code, cause, ...given } = check(deliverySchema, await readJson(call), 'body');
+  const { to: given, ...change } = check(deliverySchema, await readJson(call), 'body');
   const message = inbox.get(id) ?? notFound(id);
-  const number = given.to === undefined ? undefined : normaliseNumber(given.to);
+  const number = given === undefined ? undefined : normaliseNumber(given);
   if (number === undefined ? message.deliveries.length === 0 : !message.to.includes(number)) {
     throw new HttpError(400, 'body', 'The message was refused, or has no such recipient.');
   }
-  const changed = deliveries.change(id, {
-    status,
-    code,
-    cause,
-    to: number === undefined ? undefined : [number],
-  });
-  return changed ?? notFound(id);
+  const numbers = number === undefined ? undefined : [number];
+  return deliveries.change(id, { ...change, to: numbers }) ?? notFound(id);
 }
 
 /** `POST /api/messages/:id/report`: sends its delivery reports again. */

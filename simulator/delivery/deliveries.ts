@@ -82,7 +82,7 @@ export class Deliveries {
   /** Sends the reports of what was decided again. Returns whether there are any. */
   sendAgain(message: InboxMessage): boolean {
     const reports = this.#reportsOf(message, new Set(message.to));
-    void this.#report(message.id, reports, undefined);
+    void this.#report(message.id, reports);
     return this.#options.reportUrl !== undefined && reports.length > 0;
   }
 
@@ -103,11 +103,8 @@ export class Deliveries {
     ]);
   }
 
-  async #change(
-    id: string,
-    { status, code = this.#codeOf(status), cause, to }: DeliveryChange,
-    fault?: Fault,
-  ): Promise<void> {
+  async #change(id: string, change: DeliveryChange, fault?: Fault): Promise<void> {
+    const { status, code = this.#codeOf(status), cause, to } = change;
     const message = this.#inbox.get(id);
     if (message === undefined || to?.length === 0) return;
     const at = this.#options.now();
@@ -127,7 +124,7 @@ export class Deliveries {
     const detail = [who, code && `code ${code}`, cause].filter(Boolean).join(', ');
     this.#note(id, { event: status, detail });
     const reports = this.#reportsOf({ ...message, deliveries }, numbers, fault);
-    await this.#report(id, reports, fault?.fault, fault?.latency);
+    await this.#report(id, reports, fault);
   }
 
   /** The reports of the numbers that are decided. */
@@ -146,24 +143,17 @@ export class Deliveries {
   }
 
   /** Resolves when the reports were sent, unless they are to come later. */
-  async #report(
-    id: string,
-    reports: readonly Report[],
-    fault: Fault['fault'] | undefined,
-    latency = 0,
-  ): Promise<void> {
+  async #report(id: string, reports: readonly Report[], fault?: Fault): Promise<void> {
     if (this.#options.reportUrl === undefined) return;
     const push = async () => {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
-      if (this.#inbox.get(id) === undefined) return;
-      const type = TYPES[this.#options.reportFormat];
-      await this.#follow(id, reports, (body) => this.#reports.push({ type, body }));
+      if (this.#inbox.get(id) !== undefined) await this.#follow(id, reports);
     };
-    if (fault === 'report-lost') {
-      await this.#follow(id, reports, () => ({ report: 'lost', answer: '' }));
-    } else if (fault === 'report-late') {
-      this.#later(latency, () => void push());
-    } else if (fault === 'report-out-of-order') {
+    if (fault?.fault === 'report-lost') {
+      await this.#follow(id, reports, { report: 'lost', answer: '' });
+    } else if (fault?.fault === 'report-late') {
+      this.#later(fault.latency ?? 0, () => void push());
+    } else if (fault?.fault === 'report-out-of-order') {
       this.#held.push(() => void push());
     } else {
       const pushed = push();
@@ -172,17 +162,14 @@ export class Deliveries {
     }
   }
 
-  /** Notes what becomes of each report. */
-  async #follow(
-    id: string,
-    reports: readonly Report[],
-    send: (body: string) => Promise<PushResult | undefined> | PushResult,
-  ): Promise<void> {
+  /** Sends reports, unless they are lost, and notes what becomes of each. */
+  async #follow(id: string, reports: readonly Report[], lost?: PushResult): Promise<void> {
+    const type = TYPES[this.#options.reportFormat];
     const secrets = { values: secretsOf(this.#options), names: [] };
     const fates = new Map<string, string>();
     let left = reports.length;
     const follow = async ([to, body]: Report): Promise<void> => {
-      const result = await send(body);
+      const result = lost ?? (await this.#reports.push({ type, body }));
       left -= 1;
       if (result === undefined) return;
       const { report } = result;
@@ -205,20 +192,16 @@ export class Deliveries {
   }
 
   /** Adds a step, and what became of the newest reports. */
-  #note(
-    id: string,
-    step: Omit<TimelineEntry, 'at'>,
-    fates: ReadonlyMap<string, string> = new Map(),
-  ): void {
+  #note(id: string, step: Omit<TimelineEntry, 'at'>, fates?: ReadonlyMap<string, string>): void {
     const { timeline = [], deliveries = [] } = this.#inbox.get(id) ?? {};
     // Bounded, because there are messages with thousands of recipients.
     const isFull = timeline.length >= MAX_STEPS;
-    if (isFull && fates.size === 0) return;
+    if (isFull && fates === undefined) return;
     const at = new Date(this.#options.now()).toISOString();
     this.#inbox.update(id, {
       timeline: isFull ? timeline : [...timeline, { at, ...step }],
       deliveries: deliveries.map((delivery) => {
-        const report = fates.get(delivery.to);
+        const report = fates?.get(delivery.to);
         // It may have been set to pending while its report was under way.
         return report && delivery.status !== 'pending' ? { ...delivery, report } : delivery;
       }),

@@ -54,13 +54,11 @@ export class Pusher {
    *
    * @returns undefined if there is no address, or the simulator closes
    */
-  push(post: Post): Promise<PushResult | undefined> {
+  async push(post: Post): Promise<PushResult | undefined> {
     const { url, closing } = this.#options;
-    if (url === undefined || closing.aborted) return Promise.resolve(undefined);
+    if (url === undefined || closing.aborted) return undefined;
     if (this.#waiting.length >= MAX_WAITING || this.#bytes + post.body.length > MAX_WAITING_BYTES) {
-      return Promise.resolve(
-        this.#fail(url, 'it was dropped, because too many were waiting', 'dropped'),
-      );
+      return this.#fail(url, 'it was dropped, because too many were waiting', 'dropped');
     }
     return new Promise((done) => {
       this.#waiting.push({ ...post, done });

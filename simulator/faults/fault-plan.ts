@@ -4,7 +4,6 @@ import { isObject } from '../../lib/message/value-checks.js';
 import { asObject, kind, problemsIn } from '../../lib/options/schemas.js';
 import { normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import { problemOfAccount, type ResolvedOptions } from '../simulator.options.js';
 import { makeDice } from './dice.js';
 import type { Fault, FaultName, FaultOptions } from './fault.js';
 import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
@@ -60,17 +59,22 @@ interface Struck extends Pick<Fault, 'on'> {
 export class FaultPlan {
   readonly #struck = new Map<FaultName, number>();
   readonly #listeners = new Set<() => void>();
-  readonly #options: ResolvedOptions;
+  readonly #initialSeed: number;
+  readonly #problemOf: (account: string) => string | undefined;
   #next: readonly NextFault[] = [];
   #chance: readonly ChanceFault[] = [];
   #seed: number;
   #dice: () => number;
 
-  /** @internal */
-  constructor(options: ResolvedOptions) {
-    this.#options = options;
-    this.#seed = options.seed;
-    this.#dice = makeDice(options.seed);
+  /**
+   * @param problemOf why an account does not exist, if it does not
+   * @internal
+   */
+  constructor(seed: number, problemOf: (account: string) => string | undefined) {
+    this.#initialSeed = seed;
+    this.#problemOf = problemOf;
+    this.#seed = seed;
+    this.#dice = makeDice(seed);
   }
 
   /** The plan, and how often each fault has struck. */
@@ -163,7 +167,7 @@ export class FaultPlan {
     };
     this.#next = made.next;
     this.#chance = made.chance;
-    this.#seed = data.seed ?? this.#options.seed;
+    this.#seed = data.seed ?? this.#initialSeed;
     this.#dice = makeDice(this.#seed);
     return this.#changed();
   }
@@ -225,7 +229,7 @@ export class FaultPlan {
   /** Checks its account, and gives it an id unless it has one, as in a plan that was read. */
   #complete<T extends Fault & { readonly id?: string | undefined }>(fault: T): T & { id: string } {
     const { account, id = randomBytes(6).toString('hex') } = fault;
-    const problem = account === undefined ? undefined : problemOfAccount(account, this.#options);
+    const problem = account === undefined ? undefined : this.#problemOf(account);
     if (problem) throw new GatewaySimulatorError('options', `Fault ${fault.fault}: ${problem}`);
     return { ...fault, id };
   }

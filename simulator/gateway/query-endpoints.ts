@@ -3,7 +3,7 @@ import { writeAnswer } from '../faults/fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
-import type { Delivery, InboxMessage, Refusal } from '../inbox/inbox-message.js';
+import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { checkCredentials } from './check-credentials.js';
 import { makeForm, noteOutput, type SendForm } from './fields.js';
@@ -70,12 +70,8 @@ function makeQueryEndpoint(context: SimulatorContext, query: Query): Handler {
   const { options } = context;
   return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
-    const { form, auth, notes, refused, httpStatus, headers } = await decide(
-      request,
-      url,
-      query,
-      context,
-    );
+    const decision = await decide(request, url, query, context);
+    const { form, auth, notes, refused, httpStatus, headers } = decision;
     const success = { api: query.api, action: query.action, status: 'success', msg: 'success' };
     const own = refused
       ? refusal(refused.statusCode, refused.reason, httpStatus)
@@ -151,13 +147,7 @@ function reportsOf({ id, transactionId, deliveries }: InboxMessage): object[] {
     if (status === 'pending') return [];
     // The id that a pushed report has.
     const msgId = `${id}-${index + 1}`;
-    const Status = STATES[status];
+    const Status = status.toUpperCase();
     return [{ status: { uuId: transactionId, msgId, mobileNo: to, Status, Cause: cause } }];
   });
 }
-
-const STATES: Readonly<Record<Exclude<Delivery['status'], 'pending'>, string>> = {
-  delivered: 'DELIVERED',
-  failed: 'FAILED',
-  expired: 'EXPIRED',
-};

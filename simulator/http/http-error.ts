@@ -11,7 +11,7 @@ export class HttpError extends Error {
     /** Extra headers of the answer. */
     readonly headers: Readonly<Record<string, string>> = {},
     /** Body of the answer. */
-    readonly body: object = { error: { code, message } },
+    public body: object = { error: { code, message } },
   ) {
     super(message);
   }

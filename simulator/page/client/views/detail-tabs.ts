@@ -160,7 +160,7 @@ export function Pairs(props: {
             <dt>${withCodes(name)}</dt>
             <dd>
               <${Value} text=${value.replace(/<masked>$/, '')} />
-              ${value.endsWith('<masked>') && html`<span class="masked">masked</span>`}
+              ${value.endsWith('<masked>') && html`<span class="badge masked">masked</span>`}
             </dd>
           </div>`,
       )}

@@ -168,12 +168,7 @@ export function MessageList(): View {
     </div>
     ${
       unseen > 0 &&
-      html`<button
-        class="button strong new-pill"
-        onClick=${() => {
-          viewport.current?.scrollTo({ top: 0 });
-        }}
-      >
+      html`<button class="button strong new-pill" onClick=${() => viewport.current?.scrollTo(0, 0)}>
         <${Icon} name="up" />${counted(unseen, 'new message')}
       </button>`
     }
@@ -181,15 +176,11 @@ export function MessageList(): View {
 }
 
 function open(id: string, { ctrlKey, metaKey, shiftKey }: MouseEvent): void {
-  if (ctrlKey || metaKey) {
-    toggleSelected(id);
-    return;
+  if (ctrlKey || metaKey) toggleSelected(id);
+  else if (shiftKey) selectTo(id);
+  else {
+    clearSelection();
+    cursor.value = id;
+    openMessage(id);
   }
-  if (shiftKey) {
-    selectTo(id);
-    return;
-  }
-  clearSelection();
-  cursor.value = id;
-  openMessage(id);
 }
