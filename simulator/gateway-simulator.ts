@@ -11,12 +11,8 @@ import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
 import { GatewaySimulatorError } from './simulator-error.js';
-import {
-  problemOfAccount,
-  resolveOptions,
-  type GatewaySimulatorOptions,
-  type ResolvedOptions,
-} from './simulator.options.js';
+import { problemOfAccount, resolveOptions, type ResolvedOptions } from './check-options.js';
+import type { GatewaySimulatorOptions } from './simulator.options.js';
 
 /**
  * A local gateway with an inbox. It serves the two paths of the gateway specification, and accepts

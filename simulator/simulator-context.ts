@@ -3,7 +3,7 @@ import type { FaultPlan } from './faults/fault-plan.js';
 import type { AccessTokens } from './gateway/access-tokens.js';
 import type { Balances } from './gateway/balances.js';
 import type { Inbox } from './inbox/inbox.js';
-import type { ResolvedOptions } from './simulator.options.js';
+import type { ResolvedOptions } from './check-options.js';
 
 /** What every request works on. */
 export interface SimulatorContext {

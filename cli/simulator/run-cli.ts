@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GatewaySimulator } from '../../simulator/gateway-simulator.js';
 import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
-import { resolveOptions } from '../../simulator/simulator.options.js';
+import { resolveOptions } from '../../simulator/check-options.js';
 import { readCommandLine } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 

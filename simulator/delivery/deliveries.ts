@@ -5,7 +5,7 @@ import { maskWithin } from '../gateway/mask-secrets.js';
 import type { Inbox } from '../inbox/inbox.js';
 import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
 import { normaliseNumber } from '../numbers.js';
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
 import { createTemplateMatch } from './match-templates.js';
 import { Pusher, type PushResult } from './pusher.js';
 import { writeReport } from './write-report.js';

@@ -1,5 +1,5 @@
 import { wallClock } from '../gateway/wall-clock.js';
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
 import { REPORT_FIELDS, type ReportField } from './report-options.js';
 
 /** The values of a delivery report; a missing time is sent empty. */

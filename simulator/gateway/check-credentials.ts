@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSame } from '../../lib/common/is-same.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
-import type { Account, ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
+import type { Account } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { decodePercent, isNameOfKey } from './fields.js';
 import { REFUSED } from './simulated-answer.js';

@@ -4,7 +4,7 @@ import type { Fault } from '../faults/fault.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
 import { checkCredentials } from './check-credentials.js';
 import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
 import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
 import type { SendForm } from './fields.js';
 
 /** What a call answers besides the usual members. */

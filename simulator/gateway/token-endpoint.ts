@@ -4,7 +4,7 @@ import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ResolvedOptions } from '../simulator.options.js';
+import type { ResolvedOptions } from '../check-options.js';
 import { checkLogin } from './check-credentials.js';
 import { keepOther } from './request-record.js';
 import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from './simulated-answer.js';

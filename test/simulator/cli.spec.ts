@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { FLAGS, readCommandLine, variableOf } from '../../cli/simulator/cli-flags.js';
 import { runCli } from '../../cli/simulator/run-cli.js';
-import { resolveOptions } from '../../simulator/simulator.options.js';
+import { resolveOptions } from '../../simulator/check-options.js';
 import { run as runToEnd, Running } from '../docs/terminal.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { FORM, start as startSimulator } from './client.js';
