@@ -100,7 +100,7 @@ function createGate({
 }
 
 function createRules(options: CheckedOptions, account: string): MessageRules {
-  const { auth, failureWords, templates } = options;
+  const { auth, failureWords, guard, templates } = options;
   const readRecipient = createRecipientReader(options);
   const warn = (text: string): void => logOf(account).warn(text);
   return {
@@ -110,7 +110,9 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
     failureWords,
     context: {
       defaults: options.defaults,
-      readRecipient: readCountable(readRecipient, options.guard ?? {}),
+      readRecipient: guard?.perRecipient
+        ? readCountable(readRecipient, guard.countries)
+        : readRecipient,
       checkText: templates?.known[0]?.createTextCheck(templates, warn),
     },
     guard: createSendGuard(options, account, readRecipient, warn),

@@ -127,7 +127,7 @@ export class SendGuard {
     const { limits } = this;
     if (!limits) return async () => undefined;
     const taking = limits.take(recipients);
-    const giveBack = async (unsent: readonly string[]): Promise<void> => (await taking)?.(unsent);
+    const giveBack = async (unsent: readonly string[]): Promise<void> => (await taking)(unsent);
     try {
       await wait(taking);
     } catch (error) {

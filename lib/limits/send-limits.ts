@@ -12,7 +12,7 @@ const MOST_SHOWN = 3;
 
 export interface LimitRules {
   /** ISO 3166 codes. */
-  readonly countries?: readonly string[] | undefined;
+  readonly countries?: ReadonlySet<string> | undefined;
   readonly maxSegments?: number | undefined;
   readonly perRecipient?: { readonly count: number; readonly perMs: number } | undefined;
   readonly perDay?: { readonly recipients: number } | undefined;
@@ -20,19 +20,15 @@ export interface LimitRules {
 
 /** Refuses messages that exceed the app's own limits. */
 export class SendLimits {
-  private readonly countries: ReadonlySet<string> | undefined;
-
   /** @param scope what the counts belong to, for example the address of the gateway and the account */
   constructor(
     private readonly rules: LimitRules,
     private readonly store: SmsGuardStore,
     private readonly scope: string,
-  ) {
-    this.countries = rules.countries && new Set(rules.countries);
-  }
+  ) {}
 
   get limitsCountries(): boolean {
-    return this.countries !== undefined;
+    return this.rules.countries !== undefined;
   }
 
   refusalOfText({ segments }: CheckedContent): SmsGuardError | undefined {
@@ -46,7 +42,7 @@ export class SendLimits {
   }
 
   refusalOfCountries(recipients: readonly string[]): SmsGuardError | undefined {
-    const { countries } = this;
+    const { countries } = this.rules;
     if (!countries) return undefined;
     const refused = recipients.filter((number) => !isIn(number, countries));
     if (refused.length === 0) return undefined;
@@ -60,16 +56,13 @@ export class SendLimits {
   /**
    * Counts a send.
    *
-   * @returns a function that takes back what was counted for numbers to which nothing was sent; undefined
-   *   if nothing is counted
+   * @returns a function that takes back what was counted for numbers to which nothing was sent
    * @throws SmsGuardError if it would exceed a limit; nothing is counted then
    * @throws SmsMessageError if a number cannot be counted by `perRecipient`
    */
-  async take(
-    recipients: readonly string[],
-  ): Promise<((unsent: readonly string[]) => Promise<void>) | undefined> {
+  async take(recipients: readonly string[]): Promise<(unsent: readonly string[]) => Promise<void>> {
     const { perRecipient, perDay } = this.rules;
-    if (!perRecipient && !perDay) return undefined;
+    if (!perRecipient && !perDay) return async () => undefined;
     if (perDay && recipients.length > perDay.recipients) {
       throw new SmsGuardError(
         'daily-limit',
@@ -137,14 +130,13 @@ export class SendLimits {
 }
 
 /**
- * Reads recipients by the rules of the account and of its guard. Several notations of a number that are
- * not in its plan, for example one with a zero after the prefix, may reach the same phone, and
- * `perRecipient` would count each of them separately. Numbers that `countries` refuses are left to
- * it.
+ * Reads recipients that are counted one by one. Several notations of a number that are not in its plan,
+ * for example one with a zero after the prefix, may reach the same phone, and each of them would count
+ * separately.
+ *
+ * @param countries those that the account sends to. Numbers of others are refused anyway, by their country
  */
-export function readCountable(read: ReadRecipient, rules: LimitRules): ReadRecipient {
-  if (!rules.perRecipient) return read;
-  const countries = rules.countries && new Set(rules.countries);
+export function readCountable(read: ReadRecipient, countries?: ReadonlySet<string>): ReadRecipient {
   return (value) => {
     const number = read(value);
     if (typeof number !== 'string' || isInPlan(number)) return number;

@@ -75,7 +75,9 @@ export const guardSchema = object(
       countryCode,
       "an array of country codes, for example ['IN']",
       'Provide at least one country code, or omit it',
-    ).optional(),
+    )
+      .transform((codes): ReadonlySet<string> => new Set(codes))
+      .optional(),
     maxSegments: wholeNumber(1, 255).optional(),
     perRecipient: perRecipient.optional(),
     perDay: perDay.optional(),

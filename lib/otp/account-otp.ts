@@ -28,8 +28,6 @@ type Challenge = typeof NONE;
 /** The times at which challenges for a number were started, by the ids of the challenges. */
 type Starts = Record<string, number>;
 
-/** Makes `readCountable` check numbers strictly. The values do not matter. */
-const COUNTED = { perRecipient: { count: 1, perMs: 1 } };
 const ID = /^[\w-]{22}$/;
 /** How long an ended challenge is kept, in ms, so that `verify` can say that it has expired or was used. */
 const KEPT = 600_000;
@@ -205,7 +203,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   private readNumber(path: string, value: string): string {
     // Several notations of one number must not count separately.
-    const number = readCountable(this.sender.readRecipient, COUNTED)(value);
+    const number = readCountable(this.sender.readRecipient)(value);
     if (typeof number !== 'string') throw this.invalid([{ path, message: number.issue }]);
     return number;
   }
