@@ -2,9 +2,8 @@ import { readExpiresAfter } from './expires-after.js';
 
 const EPOCH = /^\d{13}$/;
 // A form that was not encoded has a space where a `+` was.
-const WITH_ZONE =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})? ?(?:(Z)|([+ -])(\d{2}):?(\d{2}))$/i;
-const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?$/;
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?( ?(?:Z|([+ -])(\d{2}):?(\d{2})))?$/i;
 
 /**
  * Reads a time of a delivery report (an assumption): ms since 1970, ISO 8601, or a local time in a zone.
@@ -16,12 +15,10 @@ export function readReportTime(
 ): number | undefined {
   if (text === undefined) return undefined;
   if (EPOCH.test(text)) return Number(text);
-  const [, day, time, , utc, sign, hours, minutes] = WITH_ZONE.exec(text) ?? [];
-  if (day !== undefined) {
-    const clock = readExpiresAfter(`${day} ${time}`, 'UTC');
-    const offset = utc ? 0 : (Number(hours) * 60 + Number(minutes)) * 60_000;
-    return clock === undefined ? undefined : clock - (sign === '-' ? -offset : offset);
-  }
-  const [, date, wallClock] = WITHOUT_ZONE.exec(text) ?? [];
-  return zone === undefined ? undefined : readExpiresAfter(`${date} ${wallClock}`, zone);
+  const [, day, time, offset, sign, hours = 0, minutes = 0] = TIME.exec(text) ?? [];
+  const clockZone = offset === undefined ? zone : 'UTC';
+  if (clockZone === undefined) return undefined;
+  const clock = readExpiresAfter(`${day} ${time}`, clockZone);
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return clock === undefined ? undefined : clock - (sign === '-' ? -ahead : ahead);
 }

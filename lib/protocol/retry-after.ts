@@ -4,9 +4,6 @@ export const LONGEST_OBEYED = 3_600_000;
 /** About 30 years. Without a limit, a long row of digits would become Infinity. */
 const LONGEST_SECONDS = 999_999_999;
 
-/** The obsolete form of an HTTP date, which has no zone: `Sun Nov  6 08:49:37 1994`. */
-const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
-
 /**
  * Reads a `Retry-After` header: seconds, or a date.
  *
@@ -22,12 +19,12 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 }
 
 /**
- * Reads an HTTP date, which is always in GMT. Returns undefined for anything else, because
- * `Date.parse` would read it in the host's time zone.
+ * Reads an HTTP date, which ends in GMT. Returns undefined for anything else, because `Date.parse` would
+ * read it in the host's time zone.
  */
 export function readHttpDate(header: string | undefined): number | undefined {
   const text = header?.trim() ?? '';
-  if (!text.endsWith('GMT') && !ASCTIME.test(text)) return undefined;
-  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  if (!text.endsWith('GMT')) return undefined;
+  const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -11,19 +11,25 @@ describe('readRetryAfter', () => {
     ['999999999', 999_999_999_000],
     ['9999999999', 999_999_999_000],
     ['9'.repeat(400), 999_999_999_000],
-    ['Sun Mar  1 12:00:30 2026', 30_000],
     ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
   ])('reads %j', (header, ms) => {
     expect(readRetryAfter(header, NOW)).toBe(ms);
   });
 
-  it.each([undefined, '', '-1', '1.5', '1e3', '0x10', 'soon', '2026-03-01 12:00:30'])(
-    'does not read %j',
-    (header) => {
-      expect(readRetryAfter(header, NOW)).toBeUndefined();
-    },
-  );
+  it.each([
+    undefined,
+    '',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    'soon',
+    '2026-03-01 12:00:30',
+    'Sun Mar  1 12:00:30 2026',
+  ])('does not read %j', (header) => {
+    expect(readRetryAfter(header, NOW)).toBeUndefined();
+  });
 
   it('returns a finite time of 0 or more, or nothing', () => {
     fc.assert(
