@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasMethods, memberOf } from '../common/members.js';
 import { shownKey } from '../common/mask.js';
 import { SmsMessageError, type SmsMessageIssue } from '../errors/index.js';
-import { asMessageError, unknownKeyProblem } from '../message/message-issues.js';
+import { unknownKeyProblem } from '../message/message-issues.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { asObject, kind, oneOf, type SchemasOf } from './schemas.js';
 
@@ -35,15 +35,10 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape, z.core.$strict>,
   options: unknown,
 ): z.output<z.ZodObject<Shape, z.core.$strict>> {
-  let read: ReturnType<typeof schema.safeParse>;
-  try {
-    read = schema.safeParse(asObject(options));
-  } catch (error) {
-    throw asMessageError(error, 'options');
-  }
-  if (read.success) return read.data;
+  const { data, error } = schema.safeParse(asObject(options));
+  if (!error) return data;
   const allowed = Object.keys(schema.shape);
-  const issues = read.error.issues.flatMap((issue): SmsMessageIssue | SmsMessageIssue[] => {
+  const issues = error.issues.flatMap((issue): SmsMessageIssue | SmsMessageIssue[] => {
     if (issue.code !== 'unrecognized_keys')
       return { path: ['options', ...issue.path].join('.'), message: issue.message };
     return issue.keys.map((key) => ({
@@ -51,7 +46,5 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
       message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
     }));
   });
-  // A number can fail several checks, with the same message.
-  const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
-  throw new SmsMessageError([...once.values()]);
+  throw new SmsMessageError(issues);
 }

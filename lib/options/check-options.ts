@@ -44,13 +44,11 @@ export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
 }
 
-/** The checked option, or what is wrong with it in sentences. */
-interface ReadAuth {
-  readonly auth?: CheckedOptions['auth'];
-  readonly problems: readonly string[];
-}
-
-function readAuth(options: unknown, hasAuthProvider: boolean): ReadAuth {
+/** Checks the option `auth`: returns it, or what is wrong with it in sentences. */
+function readAuth(
+  options: unknown,
+  hasAuthProvider: boolean,
+): { auth?: CheckedOptions['auth']; problems: readonly string[] } {
   if (typeof options !== 'object' || options === null) return { problems: [] };
   const auth = memberOf(options, 'auth');
   if (hasAuthProvider) {

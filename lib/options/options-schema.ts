@@ -35,16 +35,12 @@ const defaults = z
   .transform((given, context) => {
     const checked = checkDefaults(given);
     if (!('issues' in checked)) return checked;
-    for (const { path, message } of checked.issues) {
-      context.addIssue({ code: 'custom', path: keysOf(path), message });
+    for (const { path: name, message } of checked.issues) {
+      const path = name === 'defaults' || name === 'message' ? [] : name.split('.');
+      context.addIssue({ code: 'custom', path, message });
     }
     return z.NEVER;
   });
-
-function keysOf(path: string): string[] {
-  if (path === 'defaults' || path === 'message') return [];
-  return path.startsWith('fields.') ? ['fields', path.slice('fields.'.length)] : [path];
-}
 
 const failureWord = text("a value of status, for example 'error'")
   .transform((word) => word.trim().toLowerCase())

@@ -44,7 +44,10 @@ export function matching(test: (value: string) => boolean, give: string) {
 /** A whole number in a range. */
 export function wholeNumber(least: number, most: number, unit = '') {
   const give = `a whole number from ${least} to ${most}${unit}`;
-  return z.number(size(Number.isInteger, give)).int().min(least).max(most);
+  return z
+    .int({ ...size(Number.isInteger, give), abort: true })
+    .min(least)
+    .max(most);
 }
 
 /** A number in a range. */

@@ -66,24 +66,17 @@ export function adviceOn(httpStatus: number): string | undefined {
     : undefined;
 }
 
-/** How the gateway rejected something, masked. Empty if it gave no reason. */
-export interface Rejection {
-  readonly statusCode: string;
-  readonly reason: string;
-  /** Both, after the HTTP status if that alone means a rejection. */
-  readonly summary: string;
-}
-
 /**
- * Reads how the gateway rejected something.
+ * Reads how the gateway rejected something, masked; the `statusCode` and the `reason` are empty if it gave none.
  *
  * @param sent what it may not show; see {@link shown}
+ * @returns also a `summary` of both, after the HTTP status if that alone means a rejection
  */
 export function readRejection(
   httpStatus: number,
   fields: Readonly<Record<string, unknown>>,
   sent: readonly string[],
-): Rejection {
+) {
   const statusCode = shownCode(textOf(fields['statusCode'])?.trim() ?? '', sent);
   const reason = shown(textOf(fields['reason'])?.trim() ?? '', sent);
   const http = meaningOf(httpStatus) === 'refused' ? `HTTP ${httpStatus}` : '';

@@ -15,9 +15,5 @@ export interface ReportKeeper {
 /** Passes the reports that this app receives for an account to a store. Call it while modules are initialised. */
 export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
   const found = findProvider(modules, sharedToken('reports', account));
-  if (isSource(found)) found.attach(store);
-}
-
-function isSource(found: unknown): found is { attach(store: ReportKeeper): void } {
-  return hasMethods(found, 'attach');
+  if (hasMethods<{ attach(keeper: ReportKeeper): void }>(found, 'attach')) found.attach(store);
 }

@@ -2,26 +2,13 @@ import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import { shownKey } from '../common/mask.js';
 import { type CheckedOptions, checkOptions } from '../options/check-options.js';
-import type {
-  SmsGatewayOptions,
-  SmsMessageDefaults,
-  SmsReach,
-  SmsTemplateOptions,
-} from '../sms-gateway.options.js';
+import type { SmsGatewayOptions } from '../sms-gateway.options.js';
 
-/** What messages are checked against: the same options as the account's own. */
-export interface SmsTestingOptions {
-  /** Defaults for all messages. Default none. */
-  defaults?: SmsMessageDefaults | undefined;
-  /** The country of numbers written without `+`. Default none: numbers need their country prefix. */
-  defaultCountry?: string | undefined;
-  /** How numbers are checked. Default `'strict'`, as in the real account. */
-  numbers?: SmsGatewayOptions['numbers'];
-  /** Who messages are really sent to, as in the real account. Default `'all'`. */
-  reach?: SmsReach | undefined;
-  /** Your registered templates, as in the real account. Default none. */
-  templates?: SmsTemplateOptions | undefined;
-}
+/** What messages are checked against: the same options as the account's own, with the same defaults. */
+export type SmsTestingOptions = Pick<
+  SmsGatewayOptions,
+  'defaults' | 'defaultCountry' | 'numbers' | 'reach' | 'templates'
+>;
 
 /** The strategy of an account in memory, which needs no credentials. */
 const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
