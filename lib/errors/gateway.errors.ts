@@ -1,13 +1,11 @@
 // Errors of a request to the gateway, and of its answer.
-import {
-  brand,
-  type SmsAuthenticationErrorCode,
-  type SmsErrorOutcome,
-  SmsGatewayError,
-  type SmsRejectedErrorCode,
-  type SmsResponseErrorCode,
-  type SmsTransportErrorCode,
-} from './sms-gateway.error.js';
+import type {
+  SmsAuthenticationErrorCode,
+  SmsRejectedErrorCode,
+  SmsResponseErrorCode,
+  SmsTransportErrorCode,
+} from './error-codes.js';
+import { brand, type SmsErrorOutcome, SmsGatewayError } from './sms-gateway.error.js';
 import type { SmsReceipt } from './sms-receipt.js';
 
 /** What an `SmsAuthenticationError` can carry besides its code and message. */

@@ -10,9 +10,10 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
 import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
+import { keepMessage } from './message-of.js';
 import type { SmsReportState } from './report-state.js';
 import type { Priority, SendObserver, Turn } from './send-observer.js';
-import { keepMessage, type SmsEvent } from './sms-event.js';
+import type { SmsEvent } from './sms-event.js';
 
 /** What is reported of one recipient. Times in ms since 1970. */
 export interface DeliveryReport {

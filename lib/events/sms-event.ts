@@ -1,5 +1,4 @@
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
-import type { SmsMessage } from '../message/sms-message.js';
 import type { SmsReportState } from './report-state.js';
 
 /** What every event about a message has. */
@@ -118,22 +117,3 @@ export type SmsEventType = SmsEvent['type'];
 
 /** The events of one type, or of several. */
 export type SmsEventOf<Type extends SmsEventType> = SmsEvent & { readonly type: Type };
-
-// Apart from the event, so that no logger, serialiser or debugger finds them there.
-const messages = new WeakMap<SmsEvent, () => SmsMessage>();
-
-/** Keeps the message of an event for those who ask for it. */
-export function keepMessage(event: SmsEvent, message: () => SmsMessage): void {
-  messages.set(event, message);
-}
-
-/**
- * The message that an event is about, with its numbers as digits and the account's defaults filled
- * in. An event does not hold it, so that events can be logged as they are: ask for it only where you
- * need it.
- *
- * @returns undefined for a login, a delivery report, a balance, and a message that was invalid
- */
-export function smsMessageOf(event: SmsEvent): SmsMessage | undefined {
-  return messages.get(event)?.();
-}
