@@ -12,6 +12,13 @@ export interface Pass {
 /** The part of a window after which a started request is assumed to have arrived. */
 const ON_ITS_WAY = 1 / 4;
 
+/** A request that counts. */
+interface Counted {
+  readonly recipients: number;
+  /** When it no longer counts, by `performance.now()`; 0 before it was started or has ended. */
+  until: number;
+}
+
 /**
  * A sliding window over the recipients of an account.
  *
@@ -23,7 +30,7 @@ const ON_ITS_WAY = 1 / 4;
  */
 export class RateWindow {
   /** Requests that were started or have ended, in that order. They also stop counting in that order. */
-  private readonly counted = new Fifo<RatedPass>();
+  private readonly counted = new Fifo<Counted>();
   private total = 0;
 
   /** @param onStart called when a request was started, which changes {@link freeAt} */
@@ -43,7 +50,7 @@ export class RateWindow {
     // A send with more recipients than the limit goes alone, and the next one waits longer.
     if (this.total > 0 && this.total + recipients > this.rate.recipients) return undefined;
     this.total += recipients;
-    return new RatedPass(this, recipients);
+    return this.passFor(recipients);
   }
 
   /**
@@ -54,46 +61,27 @@ export class RateWindow {
     return this.counted.peek()?.until ?? Infinity;
   }
 
-  /** Counts a request that was started, as one that arrives as late as it may. */
-  begin(pass: RatedPass): void {
-    pass.until = performance.now() + this.rate.perMs * ON_ITS_WAY + this.windowOf(pass);
-    this.counted.push(pass);
-    this.onStart();
-  }
-
-  arrived(pass: RatedPass): void {
-    const until = performance.now() + this.windowOf(pass);
-    if (pass.until === 0) this.counted.push(pass);
-    if (pass.until === 0 || until < pass.until) pass.until = until;
-  }
-
-  release({ recipients }: RatedPass): void {
-    this.total -= recipients;
-  }
-
-  private windowOf({ recipients }: RatedPass): number {
-    return this.rate.perMs * Math.max(1, recipients / this.rate.recipients);
-  }
-}
-
-class RatedPass implements Pass {
-  /** When it no longer counts; 0 before the request was started or has ended. */
-  until = 0;
-  private isOver = false;
-
-  constructor(
-    private readonly window: RateWindow,
-    readonly recipients: number,
-  ) {}
-
-  started(): void {
-    if (this.until === 0 && !this.isOver) this.window.begin(this);
-  }
-
-  end(isUnused: boolean): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    if (isUnused && this.until === 0) this.window.release(this);
-    else this.window.arrived(this);
+  private passFor(recipients: number): Pass {
+    const { perMs, recipients: limit } = this.rate;
+    const window = perMs * Math.max(1, recipients / limit);
+    const request: Counted = { recipients, until: 0 };
+    let isOver = false;
+    return {
+      started: () => {
+        if (request.until > 0 || isOver) return;
+        // It arrives as late as it may.
+        request.until = performance.now() + perMs * ON_ITS_WAY + window;
+        this.counted.push(request);
+        this.onStart();
+      },
+      end: (isUnused) => {
+        if (isOver) return;
+        isOver = true;
+        const until = performance.now() + window;
+        if (request.until > 0) request.until = Math.min(request.until, until);
+        else if (isUnused) this.total -= recipients;
+        else this.counted.push({ recipients, until });
+      },
+    };
   }
 }
