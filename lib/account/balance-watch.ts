@@ -7,15 +7,18 @@ export class BalanceWatch {
   private readonly logger: SafeLogger;
   private readonly closing = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  private isAsking = false;
   private hasFailed = false;
   private isLow = false;
 
-  /** @param every the time between two requests, in ms */
+  /**
+   * @param every the time between two requests, in ms
+   * @param ask reads the balance. What it read is given to {@link read}
+   */
   constructor(
     private readonly below: number,
     private readonly every: number,
     private readonly events: AccountEvents,
+    private readonly ask: (signal: AbortSignal) => Promise<unknown>,
   ) {
     this.logger = logOf(events.account);
   }
@@ -25,14 +28,21 @@ export class BalanceWatch {
     return this.isLow ? [`the balance is below ${this.below}`] : [];
   }
 
-  /**
-   * Asks for the balance, now and from now on.
-   *
-   * @param ask reads it. What it read is given to {@link read}
-   */
-  start(ask: (signal: AbortSignal) => Promise<unknown>): void {
-    if (this.timer || this.closing.signal.aborted) return;
-    void this.poll(ask);
+  /** Asks for the balance, now and from now on: again when a request has ended, which can take long. */
+  async start(): Promise<void> {
+    const { signal } = this.closing;
+    try {
+      await this.ask(signal);
+      this.hasFailed = false;
+    } catch (error) {
+      if (!this.hasFailed && !signal.aborted) {
+        const why = error instanceof SmsGatewayError ? error.message : 'Asking for it failed.';
+        this.logger.debug(`The balance is not known. ${why}`);
+      }
+      this.hasFailed = true;
+    }
+    if (signal.aborted) return;
+    this.timer = setTimeout(() => void this.start(), this.every).unref();
   }
 
   /** Takes note of a balance, whoever asked for it. */
@@ -55,24 +65,5 @@ export class BalanceWatch {
   close(): void {
     this.closing.abort();
     clearTimeout(this.timer);
-  }
-
-  private async poll(ask: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-    const { signal } = this.closing;
-    this.timer = setTimeout(() => void this.poll(ask), this.every).unref();
-    // A request can take longer than the time between two of them.
-    if (this.isAsking) return;
-    this.isAsking = true;
-    try {
-      await ask(signal);
-      this.hasFailed = false;
-    } catch (error) {
-      if (!this.hasFailed && !signal.aborted) {
-        const why = error instanceof SmsGatewayError ? error.message : 'Asking for it failed.';
-        this.logger.debug(`The balance is not known. ${why}`);
-      }
-      this.hasFailed = true;
-    }
-    this.isAsking = false;
   }
 }

@@ -14,7 +14,7 @@ import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../transport/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../transport/retry-policy.js';
-import { CallPipeline, type CallPipelineParts } from './call-pipeline.js';
+import { CallPipeline } from './call-pipeline.js';
 import { SendGate } from './send-gate.js';
 import { SendLog } from './send-log.js';
 import type { MessageRules } from './sending-service.js';
@@ -44,24 +44,20 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const gate = given.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
   const parts = { transport, retry, gate, breaker, events, source };
-  const createLookups = (own?: Partial<CallPipelineParts>) =>
-    new CallPipeline({
-      ...parts,
-      ...own,
-      source: credentialSourceOf(createLookupAuthProvider(options, auth)),
-    });
+  const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth));
+  const lookupParts = { ...parts, source: lookupSource };
   return new SmsAccount({
     ...parts,
     options,
     rules: createRules(options, name),
     pipeline: new CallPipeline(parts),
-    createLookups,
-    createBalances: () =>
-      createLookups({
-        breaker: undefined,
-        retry: new RetryPolicy(options.retry),
-        gate: new SendGate(undefined, undefined),
-      }),
+    lookups: new CallPipeline(lookupParts),
+    balances: new CallPipeline({
+      ...lookupParts,
+      breaker: undefined,
+      retry: new RetryPolicy(options.retry),
+      gate: new SendGate(undefined, undefined),
+    }),
     observers: [given.observer ?? new SendLog(name), events],
     siblings: given.siblings ?? new Set(),
   });

@@ -22,7 +22,7 @@ import type { SmsBalance } from '../protocol/balance.js';
 import { Call, type CallTimeout } from '../transport/call.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import { Lifetime } from '../transport/lifetime.js';
-import type { AccountHealth, HealthAccount } from './account-health.js';
+import type { AccountHealth } from './account-health.js';
 import { BalanceWatch } from './balance-watch.js';
 import type { CallPipeline, CallPipelineParts } from './call-pipeline.js';
 import { balanceAt, type Lookup, LookupCall, reportsOf } from './lookup-call.js';
@@ -36,10 +36,10 @@ export interface AccountParts extends CallPipelineParts {
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly pipeline: Pick<CallPipeline, 'run'>;
-  /** Creates the pipeline of lookups. A refusal of one says nothing about sends, but a strategy of the app is told. */
-  readonly createLookups: () => Pick<CallPipeline, 'run'>;
-  /** Creates that of balances, which shares no limit with sends: not every gateway serves their path. */
-  readonly createBalances: () => Pick<CallPipeline, 'run'>;
+  /** That of lookups. A refusal of one says nothing about sends, but a strategy of the app is told. */
+  readonly lookups: Pick<CallPipeline, 'run'>;
+  /** That of balances, which shares no limit with sends: not every gateway serves their path. */
+  readonly balances: Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
   /** All accounts of the app, which close together. */
   readonly siblings: Set<SmsAccount>;
@@ -51,14 +51,12 @@ export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
 export class SmsAccount
   extends SendingService
-  implements HealthAccount, OnApplicationBootstrap, OnApplicationShutdown
+  implements OnApplicationBootstrap, OnApplicationShutdown
 {
   override readonly rules: MessageRules;
   override readonly lifetime: Lifetime;
 
   private readonly observers: SendObservers;
-  private lookups: Pick<CallPipeline, 'run'> | undefined;
-  private balances: Pick<CallPipeline, 'run'> | undefined;
   private readonly watch: BalanceWatch | undefined;
   private closing: Promise<void> | undefined;
 
@@ -68,7 +66,10 @@ export class SmsAccount
     this.lifetime = new Lifetime(parts.rules.account);
     this.observers = new SendObservers(parts.observers);
     const { below, every } = parts.options.balance;
-    if (below !== undefined) this.watch = new BalanceWatch(below, every, parts.events);
+    if (below !== undefined) {
+      const ask = (signal: AbortSignal) => this.balance({ signal });
+      this.watch = new BalanceWatch(below, every, parts.events, ask);
+    }
     parts.siblings.add(this);
   }
 
@@ -125,15 +126,13 @@ export class SmsAccount
    * @throws SmsGatewayError, always `not-sent`
    */
   async lookup(path: `/${string}`, uuid: string, signal?: AbortSignal) {
-    this.lookups ??= this.parts.createLookups();
-    return this.ask(reportsOf(path, uuid), this.lookups, signal);
+    return this.ask(reportsOf(path, uuid), this.parts.lookups, signal);
   }
 
   override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {
     const { signal } = this.check(() => readCallOptions(lookupOptions, options));
     const { path } = this.parts.options.balance;
-    this.balances ??= this.parts.createBalances();
-    const balance = await this.ask(balanceAt(`/${path.slice(1)}`), this.balances, signal);
+    const balance = await this.ask(balanceAt(`/${path.slice(1)}`), this.parts.balances, signal);
     quietly(() => this.parts.events.balance(balance.credits));
     this.watch?.read(balance.credits);
     return balance;
@@ -141,7 +140,7 @@ export class SmsAccount
 
   /** Begins to watch the balance, if the options ask for it: once those who listen to its events do. */
   watchBalance(): void {
-    this.watch?.start((signal) => this.balance({ signal }));
+    void this.watch?.start();
   }
 
   /** Called by Nest. Not earlier, because the handlers of events are connected in `onModuleInit`. */
@@ -252,6 +251,14 @@ export class SmsAccount
     };
   }
 
+  /**
+   * Finds out whether the account can log in, without sending a message. A usable token is proof
+   * enough, so that checks neither replace tokens nor load the gateway.
+   *
+   * @param timeout ms to wait
+   * @returns `none` if there is no login, because each message carries the credentials
+   * @throws SmsGatewayError if it cannot
+   */
   async checkLogin(timeout: number): Promise<'ok' | 'none'> {
     if (this.lifetime.isOver) throw this.lifetime.closedError();
     const { source } = this.parts;

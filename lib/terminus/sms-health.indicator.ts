@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/terminus';
-import type { AccountHealth, HealthAccount } from '../account/account-health.js';
+import type { AccountHealth } from '../account/account-health.js';
+import type { SmsAccount } from '../account/sms-account.js';
 import { SmsGatewayError } from '../errors/index.js';
 import { within } from '../common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
@@ -10,6 +11,9 @@ import { DEFAULT_NAME } from '../module/sms-gateway.tokens.js';
 
 /** For how long the result of a login that failed is used again at most, in ms. */
 const FAILURE_KEPT_FOR = 5000;
+
+/** What it needs of the account that it checks. */
+type HealthAccount = Pick<SmsAccount, 'health' | 'checkLogin'>;
 
 /** The last login of an account. */
 interface Login {
