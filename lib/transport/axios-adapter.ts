@@ -44,15 +44,12 @@ export class AdapterError extends Error {
   }
 }
 
-/** The URL that an exchange goes to unless an interceptor changes its path, and the parts of it. */
-export interface ExchangeAddress {
-  readonly url: string;
-  readonly origin: string;
-  readonly path: string;
-}
-
-/** An axios adapter that makes one exchange. */
-export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAddress) {
+/**
+ * An axios adapter that makes one exchange.
+ *
+ * @param origin the only one that it goes to
+ */
+export function adapterFor(exchange: Exchange, origin: string) {
   return (config: AdapterConfig): Promise<AdapterResponse> =>
     new Promise((resolve, reject) => {
       if (exchange.begun) {
@@ -69,7 +66,7 @@ export function adapterFor(exchange: Exchange, { url, origin, path }: ExchangeAd
         if (ended instanceof AdapterError) reject(ended);
         else resolve(ended);
       };
-      const to = config.url === url ? path : pathAt(origin, config);
+      const to = pathAt(origin, config);
       const body = bodyOf(config);
       const headers = headersOf(config);
       const problem = problemOf(to, body, headers);
@@ -100,18 +97,10 @@ function responseTo(
   config: AdapterConfig,
 ): AdapterResponse | AdapterError {
   const response = { status, statusText: '', headers, data: body.toString('utf8'), config };
-  if (isValid(config, status)) return response;
+  const { validateStatus } = config;
+  if (typeof validateStatus !== 'function' || validateStatus(status)) return response;
   const code = status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE';
   return new AdapterError(`Request failed with status code ${status}`, code, config, response);
-}
-
-function isValid({ validateStatus }: AdapterConfig, status: number): boolean {
-  if (typeof validateStatus !== 'function') return true;
-  try {
-    return Boolean(validateStatus(status));
-  } catch {
-    return true;
-  }
 }
 
 function errorOf({ failure }: Exchange, config: AdapterConfig): AdapterError {

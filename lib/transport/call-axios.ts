@@ -1,10 +1,5 @@
 import { hasMethods, memberOf } from '../common/members.js';
-import {
-  type AdapterConfig,
-  adapterFor,
-  AdapterError,
-  type ExchangeAddress,
-} from './axios-adapter.js';
+import { type AdapterConfig, adapterFor, AdapterError } from './axios-adapter.js';
 import type { Exchange, RequestContent } from './exchange.js';
 
 /**
@@ -32,11 +27,11 @@ const HARMLESS = {
 export async function callAxios(
   { axiosRef }: AxiosService,
   exchange: Exchange,
-  address: ExchangeAddress,
+  url: string,
   { headers, body }: RequestContent,
 ): Promise<void> {
-  const adapter = adapterFor(exchange, address);
-  const request = { ...HARMLESS, method: 'post', url: address.url, headers, data: body, adapter };
+  const adapter = adapterFor(exchange, new URL(url).origin);
+  const request = { ...HARMLESS, method: 'post', url, headers, data: body, adapter };
   if (!isWatchable(axiosRef)) {
     await axiosRef.request(request);
     return;

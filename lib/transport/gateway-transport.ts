@@ -134,13 +134,11 @@ export class GatewayTransport implements Transport {
         if (exchange.provedNotStarted) fail({ kind: 'timeout' });
       });
       const { http, baseUrl } = this.options;
-      const path = this.basePath + request.path;
       if (!http) {
-        exchange.begin(path, request, read);
+        exchange.begin(this.basePath + request.path, request, read);
         return;
       }
-      const address = { url: baseUrl + request.path, origin: this.limits.origin, path };
-      callAxios(http, exchange, address, request).then(
+      callAxios(http, exchange, baseUrl + request.path, request).then(
         () => read('answered'),
         (threw: unknown) => read({ threw }),
       );
