@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { SmsAuthProvider } from './auth/sms-auth-provider.js';
 import type { AsyncOptions } from './module/async-options.js';
 import { registering } from './module/registering.js';
 import { SmsGatewayFactory } from './module/sms-gateway.factory.js';
@@ -9,12 +8,7 @@ import {
   gatewayRegistration,
   reportCheck,
 } from './module/sms-gateway.providers.js';
-import {
-  getSmsServiceToken,
-  isDefaultName,
-  OPTIONS,
-  serviceAliases,
-} from './module/sms-gateway.tokens.js';
+import { OPTIONS } from './module/sms-gateway.tokens.js';
 import type { SmsGatewayRegistration } from './module/sms-gateway.registration.js';
 import type { SmsGatewayOptions } from './sms-gateway.options.js';
 
@@ -32,17 +26,7 @@ const accounts = registering(
   'SmsGateway',
   OPTIONS,
   'baseUrl',
-  (registration) => ({
-    providers: accountProviders(registration),
-    // A named account exports only its own token. Otherwise, a module that imports two accounts would
-    // silently get the first one under the shared tokens.
-    exports: [
-      getSmsServiceToken(registration.name),
-      ...serviceAliases(registration.name).map(({ provide }) => provide),
-      SmsGatewayFactory,
-      ...(isDefaultName(registration.name) ? [SmsAuthProvider] : []),
-    ],
-  }),
+  accountProviders,
   gatewayRegistration,
 );
 

@@ -1,7 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { findService, registeredNames } from './sms-gateway.tokens.js';
+import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens.js';
 
 /** The errors of a caller whose account cannot be used. */
 interface AccountProblems {
@@ -23,7 +23,7 @@ export function findAccount<Account extends object>(
   methods: readonly (keyof Account & string)[],
   problems: AccountProblems,
 ): Account {
-  const found = findService(modules, name);
+  const found = findProvider<unknown>(modules, sharedToken('service', name));
   if (hasMethods<Account>(found, ...methods)) return found;
   if (found === undefined) throw new SmsConfigurationError(problems.none(registeredNames(modules)));
   const missing = methods.filter((method) => !hasMethods(found, method));

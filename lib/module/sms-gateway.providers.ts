@@ -15,6 +15,7 @@ import { kind, passing } from '../options/schemas.js';
 import { checkRegistration, registration as anyRegistration } from '../options/registrations.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
 import { logOf } from '../events/safe-logger.js';
+import { SmsService } from '../sms.service.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 import {
   aliasesOf,
@@ -24,7 +25,6 @@ import {
   isDefaultName,
   OPTIONS,
   REGISTRATION,
-  serviceAliases,
   type ServiceKind,
   tokenOf,
 } from './sms-gateway.tokens.js';
@@ -43,6 +43,9 @@ const REPORT_CHECK = Symbol.for('nestjs-sms-gateway:report-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
 
+/** What the module of a service provides and exports. */
+type ServiceProviders = Required<Pick<DynamicModule, 'providers' | 'exports'>>;
+
 /** Every registration provides one. They all create accounts of the app. @internal */
 export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
@@ -59,12 +62,13 @@ export const factoryProvider: Provider = {
 /** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
 export const reportCheck = atStart(REPORT_CHECK, checkReportHandlers);
 
-/** Everything that one registration provides. @internal */
-export function accountProviders(registration: SmsGatewayRegistration): Provider[] {
+/** Everything that the registration of an account provides. @internal */
+export function accountProviders(registration: SmsGatewayRegistration): ServiceProviders {
   const { name, authProvider, extraProviders = [] } = registration;
   const service = getSmsServiceToken(name);
+  const aliases = aliasesOf(SmsService, 'service', name);
   const account: Registration = { name, hasAuthProvider: authProvider !== undefined };
-  return [
+  const providers: Provider[] = [
     { provide: REGISTRATION, useValue: account },
     {
       provide: CONNECTION,
@@ -94,11 +98,16 @@ export function accountProviders(registration: SmsGatewayRegistration): Provider
     },
     listeners(service, name ?? DEFAULT_NAME),
     scopeCheck(service, name ?? DEFAULT_NAME),
-    ...serviceAliases(name),
+    ...aliases,
     factoryProvider,
     reportCheck,
     ...(Array.isArray(extraProviders) ? extraProviders : []),
   ];
+  // A named account exports only its own token. Otherwise, a module that imports two accounts would
+  // silently get the first one under the shared tokens.
+  const shared = isDefaultName(name) ? [SmsAuthProvider] : [];
+  const tokens = [service, ...aliases.map(({ provide }) => provide), SmsGatewayFactory, ...shared];
+  return { providers, exports: tokens };
 }
 
 /** A service that a module registers, one for each account. @internal */
@@ -137,7 +146,7 @@ export function serviceProviders(
     create,
   }: Omit<RegisteredService, 'options'> & { readonly options?: symbol },
   registration: Pick<SmsGatewayRegistration, 'name'>,
-): Required<Pick<DynamicModule, 'providers' | 'exports'>> {
+): ServiceProviders {
   const { name = DEFAULT_NAME } = registration;
   const token = tokenOf(byClass, what, name);
   const aliases = aliasesOf(byClass, what, name);

@@ -42,19 +42,9 @@ export function aliasesOf(
   return isDefaultName(name) ? [{ provide: sharedToken(kind), useExisting: byClass }] : [];
 }
 
-/** The same for an `SmsService`. @internal */
-export function serviceAliases(name?: string): ExistingProvider[] {
-  return aliasesOf(SmsService, 'service', name);
-}
-
 /** Injects an account's `SmsService`: `constructor(@InjectSms('marketing') private sms: SmsService)`. */
 export function InjectSms(name?: string): PropertyDecorator & ParameterDecorator {
   return Inject(sharedToken('service', name));
-}
-
-/** The service of a name, from any module of the app; undefined if there is none. @internal */
-export function findService(modules: ModuleRef, name: string): unknown {
-  return findProvider(modules, sharedToken('service', name));
 }
 
 /** The value of a token, from any module of the app; undefined if there is none. @internal */
