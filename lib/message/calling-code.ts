@@ -8,17 +8,13 @@ class NumberingPlan {
   /** How many digits its numbers can have, including the calling code. */
   readonly lengths: readonly number[];
 
-  // Each is a regular expression, or empty.
-  private readonly pattern: string;
-  private readonly trunkPrefix: string;
-  private readonly internationalPrefix: string;
+  private readonly trunk: RegExp;
   /** What replaces the trunk prefix. */
   private readonly trunkRule: string;
-
+  private readonly international: RegExp;
+  private readonly pattern: string;
   // Compiled on first use: an app needs few of the 250 plans, and each takes up to 3 ms.
   private valid: RegExp | undefined;
-  private trunk: RegExp | undefined;
-  private international: RegExp | undefined;
 
   /** @param row one entry of libphonenumber-js's `countries` or `nonGeographic` */
   constructor(row: readonly unknown[]) {
@@ -28,8 +24,9 @@ class NumberingPlan {
       row;
     this.callingCode = textOf(callingCode);
     this.lengths = arrayOf(lengths).map((length) => Number(length) + this.callingCode.length);
-    this.internationalPrefix = textOf(internationalPrefix);
-    this.trunkPrefix = textOf(toParse) || textOf(trunkPrefix);
+    // Every country has a prefix for international calls. Without a trunk prefix, nothing is removed.
+    this.international = new RegExp(`^(?:${textOf(internationalPrefix)})(?=[1-9])`);
+    this.trunk = new RegExp(`^(?:${textOf(toParse) || textOf(trunkPrefix)})`);
     this.trunkRule = textOf(rule);
     const [fixedLine, mobile, ...others] = arrayOf(row[11]);
     // Most messages go to mobile numbers, so they are tried first.
@@ -49,17 +46,12 @@ class NumberingPlan {
    * prefix, for example 0, and adds an area code that may be left out.
    */
   toNational(dialled: string): string {
-    if (this.trunkPrefix === '') return dialled;
-    this.trunk ??= new RegExp(`^(?:${this.trunkPrefix})`);
-    const found = this.trunk.exec(dialled);
-    const hasGroup = found !== null && found.length > 1 && Boolean(found.at(-1));
-    return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
+    const [, ...groups] = this.trunk.exec(dialled) ?? [];
+    return dialled.replace(this.trunk, groups.at(-1) ? this.trunkRule : '');
   }
 
   /** What follows the prefix for international calls, for example 011; undefined if it is not there. */
   afterInternationalPrefix(dialled: string): string | undefined {
-    if (this.internationalPrefix === '') return undefined;
-    this.international ??= new RegExp(`^(?:${this.internationalPrefix})(?=[1-9])`);
     const found = this.international.exec(dialled);
     return found ? dialled.slice(found[0].length) : undefined;
   }
