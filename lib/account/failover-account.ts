@@ -118,7 +118,9 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     const call = new SendCall(this.first.timeout, signal, priority, origin);
     call.inFailover = true;
     // What the first account refuses permanently, no other account sends, even while the first is tried last.
-    const members = this.rules.guard?.refusalOf(message) ? this.members.slice(0, 1) : this.inTurn();
+    const members = this.rules.guard?.limits?.refusalOf(message)
+      ? this.members.slice(0, 1)
+      : this.inTurn();
     let failure: unknown;
     try {
       for (const [index, member] of members.entries()) {

@@ -103,7 +103,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** Whether it sends only to numbers of some countries. */
   limitsCountries(): boolean {
-    return this.rules.guard?.limitsCountries ?? false;
+    return this.rules.guard?.limits?.limitsCountries ?? false;
   }
 
   get readRecipient(): ReadRecipient {
@@ -116,20 +116,20 @@ export abstract class SendingService extends SmsService implements RunAccount {
       const content = copyContent(message);
       return { content: content as SmsContent, checked: checkContent(content, context) };
     });
-    this.refuse(guard?.refusalOfText(read.checked));
+    this.refuse(guard?.limits?.refusalOfText(read.checked));
     return read;
   }
 
   /** @throws SmsMessageError, SmsGuardError */
   checkMessage(message: unknown): CheckedMessage {
     const checked = this.check(() => checkMessage(message, this.rules.context));
-    this.refuse(this.rules.guard?.refusalOf(checked));
+    this.refuse(this.rules.guard?.limits?.refusalOf(checked));
     return checked;
   }
 
   /** @throws SmsGuardError */
   checkRecipient(number: string): void {
-    this.refuse(this.rules.guard?.refusalOfRecipients([number]));
+    this.refuse(this.rules.guard?.limits?.refusalOfRecipients([number]));
   }
 
   private checkAndSend(

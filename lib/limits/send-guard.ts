@@ -1,6 +1,5 @@
-import { SmsConfigurationError, SmsGatewayError, type SmsGuardError } from '../errors/index.js';
-import type { CheckedContent, CheckedMessage } from '../message/checked-message.js';
-import type { ReadRecipient } from '../message/checked-message.js';
+import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
+import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
@@ -55,33 +54,13 @@ export class SendGuard {
   constructor(
     private readonly account: string,
     private readonly reach: Reach | undefined,
-    private readonly limits: SendLimits | undefined,
+    readonly limits: SendLimits | undefined,
     private readonly quiet: Quiet | undefined,
   ) {}
 
   /** Equal if two guards let messages reach the same recipients. Contains numbers. */
   get reachKey(): string {
     return this.reach?.key ?? 'all';
-  }
-
-  /** Whether only numbers of some countries are sent to. */
-  get limitsCountries(): boolean {
-    return this.limits?.limitsCountries ?? false;
-  }
-
-  /** Why a text is not sent to anybody. */
-  refusalOfText(content: CheckedContent): SmsGuardError | undefined {
-    return this.limits?.refusalOfText(content);
-  }
-
-  /** Why recipients are not sent to, whatever was sent before. */
-  refusalOfRecipients(recipients: readonly string[]): SmsGuardError | undefined {
-    return this.limits?.refusalOfCountries(recipients);
-  }
-
-  /** Why a message is never sent, whatever was sent before. */
-  refusalOf(message: CheckedMessage): SmsGuardError | undefined {
-    return this.refusalOfText(message) ?? this.refusalOfRecipients(message.recipients);
   }
 
   /**
@@ -93,8 +72,8 @@ export class SendGuard {
     message: CheckedMessage,
     { priority, call, wait, send }: GuardedSend,
   ): Promise<SmsReceipt> {
-    const { reach, quiet } = this;
-    const refusal = this.refusalOf(message);
+    const { reach, limits, quiet } = this;
+    const refusal = limits?.refusalOf(message);
     if (refusal) throw refusal;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);

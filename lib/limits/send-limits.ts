@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SmsGuardError, SmsMessageError } from '../errors/index.js';
 import { findCallingCode } from '../message/calling-code.js';
-import type { CheckedContent, ReadRecipient } from '../message/checked-message.js';
+import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount, SmsGuardStore } from './guard-store.js';
 
@@ -27,10 +27,17 @@ export class SendLimits {
     private readonly scope: string,
   ) {}
 
+  /** Whether only numbers of some countries are sent to. */
   get limitsCountries(): boolean {
     return this.rules.countries !== undefined;
   }
 
+  /** Why a message is never sent, whatever was sent before. */
+  refusalOf(message: CheckedMessage): SmsGuardError | undefined {
+    return this.refusalOfText(message) ?? this.refusalOfRecipients(message.recipients);
+  }
+
+  /** Why a text is not sent to anybody. */
   refusalOfText({ segments }: CheckedContent): SmsGuardError | undefined {
     const { maxSegments } = this.rules;
     if (maxSegments === undefined || segments.count <= maxSegments) return undefined;
@@ -41,7 +48,8 @@ export class SendLimits {
     );
   }
 
-  refusalOfCountries(recipients: readonly string[]): SmsGuardError | undefined {
+  /** Why recipients are not sent to, whatever was sent before. */
+  refusalOfRecipients(recipients: readonly string[]): SmsGuardError | undefined {
     const { countries } = this.rules;
     if (!countries) return undefined;
     const refused = recipients.filter((number) => !isIn(number, countries));
