@@ -116,15 +116,10 @@ export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
 export function copyContent(content: unknown): unknown {
   if (!isObject(content)) return content;
   // The getters of a class are not among the object's own keys.
-  const keys = [...new Set([...Object.keys(content), ...CONTENT_KEYS])];
-  return Object.fromEntries(
-    keys
-      .filter((key) => key in content)
-      .map((key) => {
-        const value = content[key];
-        return [key, key === 'fields' && isPlainObject(value) ? { ...value } : value];
-      }),
-  );
+  const known = CONTENT_KEYS.filter((key) => key in content).map((key) => [key, content[key]]);
+  const copy: Given = { ...content, ...Object.fromEntries(known) };
+  const { fields } = copy;
+  return isPlainObject(fields) ? { ...copy, fields: { ...fields } } : copy;
 }
 
 // Written out, because this is done for each message.
