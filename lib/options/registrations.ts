@@ -18,12 +18,8 @@ export const registration = z.object(
  * @param what what cannot be done, for the error
  * @throws SmsConfigurationError naming everything that is invalid
  */
-export function checkRegistration<T extends z.ZodType>(
-  schema: T,
-  given: unknown,
-  what: string,
-): z.output<T> {
-  return checkGiven(schema, given, `${what} because its registration is invalid.`);
+export function checkRegistration(schema: z.ZodType, given: unknown, what: string): void {
+  checkGiven(schema, given, `${what} because its registration is invalid.`);
 }
 
 /**
