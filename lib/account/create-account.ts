@@ -56,7 +56,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
       ...lookupParts,
       breaker: undefined,
       retry: new RetryPolicy(options.retry),
-      gate: new SendGate(undefined, undefined),
+      gate: new SendGate(),
     }),
     observers: [given.observer ?? new SendLog(name), events],
     siblings: given.siblings ?? new Set(),

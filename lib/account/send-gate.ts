@@ -40,8 +40,8 @@ export class SendGate {
 
   /** Without limits it holds calls back only during a pause. */
   constructor(
-    rate: SmsRateLimit | undefined,
-    private readonly maxConcurrency: number | undefined,
+    rate?: SmsRateLimit,
+    private readonly maxConcurrency?: number,
   ) {
     this.rate = rate && new RateWindow(rate, () => this.advance());
   }

@@ -1,4 +1,4 @@
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import {
@@ -41,7 +41,7 @@ export interface AccountParts extends CallPipelineParts {
   /** That of balances, which shares no limit with sends: not every gateway serves their path. */
   readonly balances: Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
-  /** All accounts of the app, which close together. */
+  /** All open accounts of the app, which its `AccountFactory` closes. */
   readonly siblings: Set<SmsAccount>;
 }
 
@@ -49,10 +49,7 @@ export interface AccountParts extends CallPipelineParts {
 export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
-export class SmsAccount
-  extends SendingService
-  implements OnApplicationBootstrap, OnApplicationShutdown
-{
+export class SmsAccount extends SendingService implements OnApplicationBootstrap {
   override readonly rules: MessageRules;
   override readonly lifetime: Lifetime;
 
@@ -283,14 +280,6 @@ export class SmsAccount
   close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
-  }
-
-  /** Called by Nest, once the HTTP server takes no more requests. */
-  async onApplicationShutdown(): Promise<void> {
-    // Nest closes one module after the other. Without this, each account would go on taking sends while
-    // another drains, and shutdown would take as many times `drain` as there are accounts.
-    for (const account of this.parts.siblings) account.close().catch(() => undefined);
-    await this.close();
   }
 
   private async shutDown(): Promise<void> {

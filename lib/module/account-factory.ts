@@ -4,7 +4,7 @@ import type { ClosableSmsService, SmsServiceOptions } from '../account/create-sm
 import type { SmsAccount } from '../account/sms-account.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
 
-/** Creates accounts that close with the app. */
+/** Creates accounts, and closes all accounts of the app, however they were created. */
 export class AccountFactory
   extends SmsGatewayFactory
   implements OnModuleInit, OnApplicationShutdown
@@ -37,6 +37,8 @@ export class AccountFactory
 
   /** Called by Nest, once the HTTP server takes no more requests. */
   async onApplicationShutdown(): Promise<void> {
+    // All at once. Nest closes one module after the other, so each account would go on taking sends while
+    // another drains, and shutdown would take as many times `drain` as there are accounts.
     this.closed = true;
     await Promise.allSettled(Array.from(this.accounts, (account) => account.close()));
   }

@@ -9,10 +9,6 @@ import { checkTestingOptions, type SmsTestingOptions } from './sms-testing.optio
 
 /** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {
-  constructor() {
-    super(undefined, undefined);
-  }
-
   override hold(): void {}
 }
 
