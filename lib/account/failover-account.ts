@@ -61,7 +61,8 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
 
   /** Those of the first account. Each account fills in its own defaults. */
   override get rules(): MessageRules {
-    return (this.ofFirst ??= withoutDefaults(this.first.rules));
+    const { rules } = this.first;
+    return (this.ofFirst ??= { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } });
   }
 
   override get concurrency(): number {
@@ -160,10 +161,6 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     }
     member.failedUntil = now + SET_BACK;
   }
-}
-
-function withoutDefaults(rules: MessageRules): MessageRules {
-  return { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } };
 }
 
 /** Whether nothing was sent, and another account may well take the same message. */

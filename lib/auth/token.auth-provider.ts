@@ -201,10 +201,7 @@ export class TokenAuthProvider extends CredentialSource {
   private toCredentials({ token }: AccessToken): SmsCredentials {
     const { scheme, userId } = this.options;
     const authorization = scheme === undefined ? token : `${scheme} ${token}`;
-    return Object.freeze({
-      headers: Object.freeze({ Authorization: authorization }),
-      fields: Object.freeze({ userid: userId }),
-    });
+    return { headers: { Authorization: authorization }, fields: { userid: userId } };
   }
 }
 

@@ -29,13 +29,10 @@ export async function callAxios(
   exchange: Exchange,
   url: string,
   { headers, body }: RequestContent,
-): Promise<void> {
+): Promise<unknown> {
   const adapter = adapterFor(exchange, new URL(url).origin);
   const request = { ...HARMLESS, method: 'post', url, headers, data: body, adapter };
-  if (!isWatchable(axiosRef)) {
-    await axiosRef.request(request);
-    return;
-  }
+  if (!isWatchable(axiosRef)) return axiosRef.request(request);
   const { interceptors } = axiosRef;
   const users = interceptors.request;
   const watch = watchOf(exchange, adapter);
@@ -49,13 +46,11 @@ export async function callAxios(
       read(watch);
     },
   };
-  let sending: Promise<unknown>;
   try {
-    sending = axiosRef.request(request);
+    return axiosRef.request(request);
   } finally {
     interceptors.request = users;
   }
-  await sending;
 }
 
 /** An interceptor that sees a request before and after the user's. */

@@ -164,7 +164,6 @@ class Connections implements DispatchSource {
   /** Those that are used no more, until their last answer has come. */
   private readonly replaced = new Set<Pool>();
   private pool: Pool | undefined;
-  private closed = false;
 
   constructor(
     private readonly undici: Pick<Undici, 'Pool' | 'buildConnector'>,
@@ -190,7 +189,6 @@ class Connections implements DispatchSource {
 
   /** Ends every connection, including those that are still being opened. */
   async close(): Promise<void> {
-    this.closed = true;
     const closed = Array.from(
       this.opening,
       (socket) => new Promise((resolve) => socket.once('close', resolve)),
@@ -206,9 +204,7 @@ class Connections implements DispatchSource {
     const { Pool, buildConnector } = this.undici;
     const { maxConnections, timeout } = this.options;
     const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
-    const pool = new Pool(this.origin, { connections: maxConnections, connect });
-    if (this.closed) pool.destroy().catch(() => undefined);
-    return pool;
+    return new Pool(this.origin, { connections: maxConnections, connect });
   }
 }
 

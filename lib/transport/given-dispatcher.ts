@@ -72,12 +72,11 @@ export async function isTrusted(dispatcher: object): Promise<boolean> {
   const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent, RoundRobinPool } =
     await loadUndici();
   // An option `factory` may create dispatchers of any kind. That of a ProxyAgent cannot be found.
-  const plainFactories = new Map<unknown, unknown>([
-    [Agent, factoryOf(new Agent())],
-    [BalancedPool, factoryOf(new BalancedPool([]))],
-    [Pool, factoryOf(new Pool('http://localhost'))],
-    [RoundRobinPool, factoryOf(new RoundRobinPool('http://localhost'))],
-  ]);
+  const at = 'http://localhost';
+  const plain = [new Agent(), new BalancedPool([]), new Pool(at), new RoundRobinPool(at)];
+  const plainFactories = new Map<unknown, unknown>(
+    plain.map((each) => [each.constructor, factoryOf(each)]),
+  );
   const isPlain = (value: object): boolean => {
     const prototype: object = Object(Object.getPrototypeOf(value));
     // It was replaced.

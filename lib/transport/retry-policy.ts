@@ -25,11 +25,7 @@ const RETRY_COST = 5;
 export class RetryPolicy {
   private tokens: number;
 
-  /** @param random a number in [0, 1), for the jitter */
-  constructor(
-    private readonly options: RetryPolicyOptions,
-    private readonly random: () => number = Math.random,
-  ) {
+  constructor(private readonly options: RetryPolicyOptions) {
     this.tokens = options.budget;
   }
 
@@ -48,7 +44,7 @@ export class RetryPolicy {
     if (call.ended || call.retries + 1 >= attempts) return undefined;
     if (!readFailure(error).isRepeatable) return undefined;
     const longest = Math.min(cap, base * 2 ** call.retries);
-    const pause = isHeld ? 0 : Math.max(this.random() * longest, error.retryAfter ?? 0);
+    const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);
     // A pause beyond the deadline would only delay the same error.
     if (pause >= call.remaining || this.tokens < RETRY_COST) return undefined;
     this.tokens -= RETRY_COST;

@@ -21,10 +21,13 @@ beforeEach(() => {
 afterEach(() => {
   call.dispose();
   jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 
-const policyWith = (options: Partial<typeof OPTIONS> = {}, random = 0.5) =>
-  new RetryPolicy({ ...OPTIONS, ...options }, () => random);
+function policyWith(options: Partial<typeof OPTIONS> = {}, random = 0.5): RetryPolicy {
+  jest.spyOn(Math, 'random').mockReturnValue(random);
+  return new RetryPolicy({ ...OPTIONS, ...options });
+}
 
 /** The pauses before the next retries. */
 const pauses = (policy: RetryPolicy, count: number) =>
