@@ -7,6 +7,9 @@ import { hasMethods, memberOf } from '../common/members.js';
 import { asObject, problemsIn } from './schemas.js';
 import { optionsSchema } from './options-schema.js';
 
+const BOTH =
+  'auth and authProvider are both set, but only one can authenticate. Provide only one of them.';
+
 /** The options of one account, checked, with their defaults filled in. */
 export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
   readonly auth: CheckedAuth | SmsAuthProvider | undefined;
@@ -32,31 +35,21 @@ export function checkOptions(
   lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
   const { data, error } = optionsSchema.safeParse(asObject(options));
-  const { auth, problems } = readAuth(options, hasAuthProvider);
+  const given = memberOf(options, 'auth');
+  const strategy = isAuthProvider(given) ? given : undefined;
+  const auth = hasAuthProvider || strategy ? undefined : authSchema.safeParse(asObject(given));
   const address = data && baseUrlProblem(data.baseUrl, data.allowInsecure);
-  const all = [...problemsIn(error), ...problems, ...(address ? [`baseUrl ${address}.`] : [])];
+  const all = [
+    ...problemsIn(error),
+    ...problemsIn(auth?.error, { prefix: ['auth'] }),
+    ...(hasAuthProvider && given !== undefined ? [BOTH] : []),
+    ...(address ? [`baseUrl ${address}.`] : []),
+  ];
   if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`, name);
-  return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth };
+  return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth: auth?.data ?? strategy };
 }
 
 /** Whether a value is a strategy. Recognised by its method: another copy of the package has another class. */
 export function isAuthProvider(value: unknown): value is SmsAuthProvider {
   return hasMethods(value, 'credentials');
-}
-
-/** Checks the option `auth`: returns it, or what is wrong with it in sentences. */
-function readAuth(
-  options: unknown,
-  hasAuthProvider: boolean,
-): { auth?: CheckedOptions['auth']; problems: readonly string[] } {
-  if (typeof options !== 'object' || options === null) return { problems: [] };
-  const auth = memberOf(options, 'auth');
-  if (hasAuthProvider) {
-    const both =
-      'auth and authProvider are both set, but only one can authenticate. Provide only one of them.';
-    return { problems: auth === undefined ? [] : [both] };
-  }
-  if (isAuthProvider(auth)) return { auth, problems: [] };
-  const { data, error } = authSchema.safeParse(asObject(auth));
-  return { auth: data, problems: problemsIn(error, { prefix: ['auth'] }) };
 }
