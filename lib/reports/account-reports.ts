@@ -12,7 +12,6 @@ import { type Observable, Subject } from 'rxjs';
 import type { SmsAccount } from '../account/sms-account.js';
 import { findAccount, problemsOf } from '../module/find-account.js';
 import { isSame } from '../common/is-same.js';
-import { memberOf } from '../common/members.js';
 import { Pace } from '../common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../errors/index.js';
 import { findReportHandlers } from '../events/report-handlers.js';
@@ -120,11 +119,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<SmsReport[]> {
     const { signal } = readCallOptions(lookupOptions, options);
-    const { transactionId, messageId } = checkIds(
-      typeof of === 'string' ? { transactionId: of } : of,
-    );
+    const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
+    const { transactionId, messageId } = ids;
+    const uuid = readAskedId(ids);
     const { path = '/SMSApi/report/status' } = this.options.lookup;
-    const uuid = transactionId ?? messageId ?? '';
     const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
@@ -187,15 +185,11 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 }
 
 /** @throws SmsMessageError if there is no id to ask for, or one that no receipt has */
-function checkIds(ids: unknown): SentIds {
-  const [transactionId, messageId] = ['transactionId', 'messageId'].map((path) => {
-    const id = memberOf(ids, path);
-    if (id === undefined || typeof id === 'string') return id;
-    throw new SmsMessageError([{ path, message: 'is not a string' }]);
-  });
-  const asked = transactionId ?? messageId ?? '';
-  if (/^[\w.-]{1,100}$/.test(asked)) return { transactionId, messageId };
+function readAskedId({ transactionId, messageId }: SentIds): string {
+  const id = transactionId ?? messageId;
+  if (typeof id === 'string' && /^[\w.-]{1,100}$/.test(id)) return id;
   const path =
     transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
-  throw new SmsMessageError([{ path, message: `is not the ${path} of a receipt` }]);
+  const message = `is not the ${path} of a receipt, which is a string`;
+  throw new SmsMessageError([{ path, message }]);
 }
