@@ -16,12 +16,8 @@ export function headerOf(answer: GatewayAnswer, name: string): string | undefine
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** What an HTTP status means by itself; `body` if the body decides. */
-export type StatusMeaning =
-  'body' | 'redirected' | 'refused' | 'throttled' | 'timed-out' | 'failed';
-
-/** Reads what an HTTP status means by itself, for sends and logins alike. */
-export function meaningOf(status: number): StatusMeaning {
+/** What an HTTP status means by itself, for sends and logins alike; `body` if the body decides. */
+export function meaningOf(status: number) {
   if (status === 401 || status === 403) return 'refused';
   if (status === 429) return 'throttled';
   // From a proxy: the gateway did not answer in time, or the connection was closed.

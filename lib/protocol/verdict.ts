@@ -37,7 +37,9 @@ export function readVerdict(
   failureWords: ReadonlySet<string>,
 ): Verdict {
   const status = typeof fields['status'] === 'string' ? fields['status'].trim().toLowerCase() : '';
-  const statusCode = codeOf(fields['statusCode']);
+  // Empty if there is none: a failure body without a code is still a rejection. Undefined if it is
+  // neither a string nor a whole number, which contradicts a rejection.
+  const statusCode = textOf(fields['statusCode'] ?? '')?.trim();
   const isOk = httpStatus >= 200 && httpStatus < 300;
   if (status === SUCCESS_WORD) return isOk && statusCode === '200' ? 'accepted' : 'unclear';
   const isRejected = isOk
@@ -62,14 +64,6 @@ export function transactionOf(fields: Readonly<Record<string, unknown>>): string
 
 /** Whether an answer has any `transactionId`, even an unusable one: the gateway may have taken the send. */
 export function namesTransaction(fields: Readonly<Record<string, unknown>>): boolean {
-  const id = fields['transactionId'];
-  return (
-    id !== undefined && id !== null && !IS_BLANK.test(String(textOf(id) ?? 'unreadable').trim())
-  );
-}
-
-// Empty if there is none: a failure body without a code is still a rejection. Undefined if it is
-// neither a string nor a whole number, which contradicts a rejection.
-function codeOf(value: unknown): string | undefined {
-  return value === undefined || value === null ? '' : textOf(value)?.trim();
+  const id = textOf(fields['transactionId'] ?? '') ?? 'unreadable';
+  return !IS_BLANK.test(id.trim());
 }
