@@ -63,7 +63,9 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
     const { ttl } = this.options;
-    const { to, purpose } = this.readStart(given);
+    const { to: number, purpose } = given ?? {};
+    const to = this.readNumber('to', number);
+    this.need({ purpose });
     const { id, sealed, code } = this.codes.create(to, purpose);
     const message = this.sender.messageOf({ to, code }, ttl);
     // Before anything is stored. Otherwise, anyone could fill the store without a message being sent.
@@ -193,12 +195,6 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       throw this.limit('perRecipient', 'The number has reached the limit perRecipient', wait);
     }
     starts[id] = now;
-  }
-
-  private readStart({ to, purpose } = { to: '', purpose: '' }): { to: string; purpose: string } {
-    const number = this.readNumber('to', to);
-    this.need({ purpose });
-    return { to: number, purpose };
   }
 
   private readNumber(path: string, value: string): string {
