@@ -14,27 +14,19 @@ export function isTimeZone(name: string): boolean {
 
 /** How far the clocks of a zone are ahead of UTC at a time, in ms. */
 export function offsetAt(time: number, zone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatFor(zone).formatToParts(time)) parts[type] = Number(value);
-  const { year = 0, month = 0, day, hour, minute, second } = parts;
-  // Formats show no milliseconds, and offsets have none.
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
+  // It ends in `GMT+05:30`, or `GMT` for UTC. Offsets of long ago have seconds.
+  const shown = formatFor(zone).format(time);
+  const [, sign, ...parts] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(shown) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return sign === '-' ? -ms : ms;
 }
 
 // Cached, because making one takes as long as using it thousands of times.
 function formatFor(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     formats.set(zone, format);
   }
   return format;
