@@ -1,5 +1,4 @@
-import type { InjectionToken, OnModuleInit, Provider } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import type { ModulesContainer } from '@nestjs/core';
 import { isObservable, type Observable } from 'rxjs';
 import { SmsConfigurationError } from '../errors/index.js';
 import { hasMethods, memberOf } from '../common/members.js';
@@ -22,7 +21,6 @@ const TYPES: Readonly<Record<SmsEventType, true>> = {
 };
 
 const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');
-const LISTENERS = Symbol.for('nestjs-sms-gateway:listeners');
 
 /** Which events a handler gets. */
 export interface OnSmsOptions {
@@ -68,18 +66,6 @@ export function OnSms<
   }
   const handles: Handles = { types, account: options?.account };
   return (target, key, descriptor) => addHandler(HANDLES, handles, target, key, descriptor);
-}
-
-/** The provider that connects an account's events to the handlers of the app. @internal */
-export function listeners(service: InjectionToken, name: string): Provider {
-  return {
-    provide: LISTENERS,
-    useFactory: (source: unknown, modules: ModulesContainer): OnModuleInit => ({
-      // Not later, because other modules may send in their own `onModuleInit`. All providers exist.
-      onModuleInit: () => connectHandlers(source, name, modules),
-    }),
-    inject: [service, ModulesContainer],
-  };
 }
 
 /**

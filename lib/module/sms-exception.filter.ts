@@ -14,13 +14,6 @@ import { SafeLogger } from '../events/safe-logger.js';
 
 const { UNPROCESSABLE_ENTITY: REFUSED, SERVICE_UNAVAILABLE: UNAVAILABLE } = HttpStatus;
 
-/** The body of every answer. */
-interface HttpBody {
-  readonly statusCode: HttpStatus;
-  readonly error: string;
-  readonly message: string;
-}
-
 /** A WebSocket client as Nest's own filter uses it. */
 interface EventClient {
   emit?(event: 'exception', answer: object): unknown;
@@ -87,7 +80,7 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
   }
 }
 
-function bodyOf(error: SmsGatewayError): HttpBody {
+function bodyOf(error: SmsGatewayError): ReturnType<typeof answer> {
   const { code, outcome, retryable, retryAfter } = error;
   if (error instanceof SmsMessageError) {
     const message = 'The message is invalid and was not sent.';
@@ -119,6 +112,7 @@ function bodyOf(error: SmsGatewayError): HttpBody {
     : answer(HttpStatus.INTERNAL_SERVER_ERROR, 'Internal server error', {});
 }
 
-function answer(statusCode: HttpStatus, message: string, details: object): HttpBody {
+/** The body of every answer. */
+function answer(statusCode: HttpStatus, message: string, details: object) {
   return { statusCode, error: STATUS_CODES[statusCode] ?? '', message, ...details };
 }

@@ -7,7 +7,7 @@ import type { Connection, SmsAccount } from '../account/sms-account.js';
 import { createAuthProvider } from '../account/create-auth-provider.js';
 import { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { connectHandlers, listeners } from '../events/on-sms.js';
+import { connectHandlers } from '../events/on-sms.js';
 import { checkReportHandlers } from '../events/report-handlers.js';
 import { memberOf } from '../common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from '../options/check-options.js';
@@ -39,6 +39,7 @@ export const gatewayRegistration = anyRegistration.extend({
 });
 
 const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
+const LISTENERS = Symbol.for('nestjs-sms-gateway:listeners');
 const REPORT_CHECK = Symbol.for('nestjs-sms-gateway:report-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
@@ -61,6 +62,11 @@ export const factoryProvider: Provider = {
 
 /** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
 export const reportCheck = atStart(REPORT_CHECK, checkReportHandlers);
+
+/** Connects an account's events to the handlers of the app. @internal */
+export function listeners(service: InjectionToken, name: string): Provider {
+  return atStart(LISTENERS, (modules, source) => connectHandlers(source, name, modules), service);
+}
 
 /** Everything that the registration of an account provides. @internal */
 export function accountProviders(registration: SmsGatewayRegistration): ServiceProviders {
@@ -179,14 +185,23 @@ function scopeCheck(service: InjectionToken, name: string): Provider {
   });
 }
 
-/** Does something when the app starts: not earlier, because all providers must exist with their dependencies. */
-function atStart(token: symbol, work: (modules: ModulesContainer) => void): Provider {
+/**
+ * Does something when the app starts: not earlier, because all providers must exist with their dependencies, and not
+ * later, because modules may send in their own `onModuleInit`.
+ *
+ * @param needed the tokens of what the work gets besides the modules
+ */
+function atStart(
+  token: symbol,
+  work: (modules: ModulesContainer, ...values: readonly unknown[]) => void,
+  ...needed: readonly InjectionToken[]
+): Provider {
   return {
     provide: token,
-    useFactory: (modules: ModulesContainer): OnModuleInit => ({
-      onModuleInit: () => work(modules),
+    useFactory: (modules: ModulesContainer, ...values: readonly unknown[]): OnModuleInit => ({
+      onModuleInit: () => work(modules, ...values),
     }),
-    inject: [ModulesContainer],
+    inject: [ModulesContainer, ...needed],
   };
 }
 

@@ -1,8 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
 import { SmsConfigurationError } from '../errors/index.js';
-import { listeners } from '../events/on-sms.js';
-import { countRegistrations, serviceProviders } from '../module/sms-gateway.providers.js';
+import {
+  countRegistrations,
+  listeners,
+  serviceProviders,
+} from '../module/sms-gateway.providers.js';
 import {
   DEFAULT_NAME,
   isDefaultName,
