@@ -121,14 +121,14 @@ export class AccountEvents implements SendObserver {
   retry({ of, attempt, pause, error }: Retry, message?: CheckedMessage): void {
     const code = codeOf(error);
     instrumented.hook?.retried(this.account, of, code);
-    if (!message || !this.isObserved) return;
+    if (!message || !this.subject.observed) return;
     this.emit({ type: 'retry', ...this.about(message), attempt, pause, code }, message);
   }
 
   report({ state, recipient, transactionId: id, code, receivedAt }: DeliveryReport): void {
     const { account } = this;
     instrumented.hook?.reported(account, state);
-    if (state === 'pending' || state === 'unrecognised' || !this.isObserved) return;
+    if (state === 'pending' || state === 'unrecognised' || !this.subject.observed) return;
     const type = state === 'delivered' ? 'delivered' : 'undelivered';
     const transactionId = id && shownTransaction(id, [recipient]);
     const known = code && shownCode(code, [recipient]);
@@ -146,7 +146,7 @@ export class AccountEvents implements SendObserver {
   }
 
   onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
-    if (!this.isObserved) return;
+    if (!this.subject.observed) return;
     this.emit(
       { type: 'accepted', ...this.about(message), ...numbersOf(message, receipt) },
       message,
@@ -161,7 +161,7 @@ export class AccountEvents implements SendObserver {
 
   onHeld(message: CheckedMessage, { priority }: Turn): void {
     this.traceAtOnce(message, priority);
-    if (this.isObserved) this.emit({ type: 'held', ...this.about(message) }, message);
+    if (this.subject.observed) this.emit({ type: 'held', ...this.about(message) }, message);
   }
 
   /** A message of a queue may have been sent by a worker that was lost, with all that it knew. */
@@ -175,13 +175,9 @@ export class AccountEvents implements SendObserver {
   }
 
   private emitFailed(error: SmsGatewayError, message?: CheckedMessage): void {
-    if (!this.isObserved) return;
+    if (!this.subject.observed) return;
     const { code, outcome } = error;
     this.emit({ type: outcome, ...this.about(message), code, error }, message);
-  }
-
-  private get isObserved(): boolean {
-    return this.subject.observed;
   }
 
   private about(message: CheckedMessage | undefined) {

@@ -229,16 +229,13 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   private readonly close = (): void => {
+    const { account, tally } = this;
+    // The error is about the whole run: sending all of it again could send some messages twice.
+    const closedError = () => account.lifetime.closedError(tally.accepted + tally.unknown > 0);
     // Only this error says that the unread input was not sent. If all was read, each has an outcome.
-    if (!this.ended) this.failure ??= () => this.closedError();
+    if (!this.ended) this.failure ??= closedError;
     this.stop();
   };
-
-  // The error is about the whole run: sending all of it again could send some messages twice.
-  private closedError(): unknown {
-    const { accepted, unknown } = this.tally;
-    return this.account.lifetime.closedError(accepted + unknown > 0);
-  }
 
   private fail(error: unknown): void {
     this.failure ??= () => error;

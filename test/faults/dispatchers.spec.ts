@@ -242,14 +242,6 @@ describe("a user's dispatcher", () => {
 
   describe.each<[string, object | undefined]>([
     ['has no abort', {}],
-    [
-      'has an abort that throws',
-      {
-        abort: () => {
-          throw new Error('hunter2');
-        },
-      },
-    ],
     ['is missing', undefined],
   ])('whose controller %s', (_what, controller) => {
     const given = controller as Dispatcher.DispatchController;
