@@ -65,7 +65,7 @@ export async function readTemplates(
   csv: Uint8Array | string,
   { columns, rules }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
-  const { error } = columnNames.safeParse(columns ?? {});
+  const { error } = columnNames.safeParse({ ...columns });
   if (error) {
     throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));
   }

@@ -39,7 +39,9 @@ describe('readTemplates', () => {
   });
 
   it('takes other names for the columns, the default ones for the rest, and rules for the templates', async () => {
-    const columns = { text: 'Body' };
+    const columns = new (class {
+      text = 'Body';
+    })();
     const csv = 'Body,Template ID\n{#var#},7\n';
     const { templates } = await readTemplates(csv, { columns, rules: { maxValueLength: 40 } });
     expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
