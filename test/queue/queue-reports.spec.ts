@@ -110,6 +110,24 @@ describe('the reports of a queue', () => {
     ]);
   });
 
+  it('of a number are its last 20 transactions, even if another process changes another record meanwhile', async () => {
+    const { reports, records, other } = open();
+    const recipient = '919876543211';
+    let isFirst = true;
+    other.first = (key) => {
+      if (!key.includes(':number:') || records.has(key) || !isFirst) return;
+      isFirst = false;
+      records.set(key, '[]');
+    };
+    const ids = Array.from({ length: 30 }, (_, index) => `t${index}`);
+    await reports.keep([
+      reportOf('other', { recipient }),
+      ...ids.map((id, index) => reportOf(id, { receivedAt: 2 + index })),
+    ]);
+    const found = await reports.about(jobOf());
+    expect(found.map(({ transactionId }) => transactionId)).toEqual(ids.slice(-20).toReversed());
+  });
+
   it('are kept under both numbers that may be meant', async () => {
     const { reports } = open();
     const otherRecipient = '916591234567';

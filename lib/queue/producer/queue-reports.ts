@@ -140,17 +140,19 @@ export class QueueReports implements ReportKeeper {
   }
 
   private async change(records: QueueRecords, changes: ReadonlyMap<string, Change>): Promise<void> {
-    // Where another process was faster, all are made again: a change that was made before changes nothing.
+    const pending = new Map(changes);
     await changeRecord(async () => {
-      const known = await records.read([...changes.keys()]);
-      const wanted = [...changes].flatMap(([key, change]) => {
+      const known = await records.read([...pending.keys()]);
+      const wanted = [...pending].flatMap(([key, change]) => {
         const before = known.get(key);
         const after = change(before);
         return after === before ? [] : [{ key, before, after }];
       });
       if (wanted.length === 0) return true;
-      const { size } = await records.swap(wanted, this.kept);
-      return size === wanted.length || undefined;
+      const swapped = await records.swap(wanted, this.kept);
+      // Another process was faster with the others.
+      for (const key of swapped) pending.delete(key);
+      return swapped.size === wanted.length || undefined;
     });
   }
 }
