@@ -207,10 +207,7 @@ export class BullSmsQueue
       throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
     }
     await this.connection.run((open) =>
-      changeUnknown(open, id, ({ data }) => ({
-        data: { ...data, settled: plainOutcome(outcome, 'settled') },
-        to: 'waiting',
-      })),
+      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
     );
   }
 

@@ -73,6 +73,19 @@ describeStores('a change of a job in %s', (name) => {
     },
   );
 
+  it('completes a failed job as BullMQ completes one that did not fail', async () => {
+    const [theirs, ours] = await Promise.all([openOne(10), openFailed(10)]);
+    const job = await theirs.worker.getNextJob('token');
+    await job?.moveToCompleted(ACCEPTED, 'token', false);
+    expect(await store.change(ours.queue, ours.job, { data: DATA, to: ACCEPTED })).toBe(true);
+    const [theirState, ourState] = await Promise.all([read(theirs.queue), read(ours.queue)]);
+    expect(ourState.jobs).toEqual(theirState.jobs);
+    expect(ourState.events).toContainEqual({
+      ...theirState.events.find((each) => each['event'] === 'completed'),
+      prev: 'failed',
+    });
+  });
+
   it('wakes a worker for a job that was put back', async () => {
     const { queue, worker, job } = await openFailed();
     // From now on it waits for jobs.
@@ -85,11 +98,13 @@ describeStores('a change of a job in %s', (name) => {
   const changes: readonly JobChange[] = [
     { data: { ...DATA, n: 9 } },
     { data: { ...DATA, n: 9 }, to: 'waiting' },
+    { data: { ...DATA, n: 9 }, to: ACCEPTED },
   ];
 
   it.each<[string, (queue: BullQueue, worker: BullWorker, job: SmsJob) => Promise<unknown>]>([
     ['changed', (queue, _, job) => store.change(queue, job, { data: { ...DATA, x: 5 } })],
     ['put back', (queue, _, job) => store.change(queue, job, { data: DATA, to: 'waiting' })],
+    ['completed', (queue, _, job) => store.change(queue, job, { data: DATA, to: ACCEPTED })],
     [
       'put back, and failed again',
       async (queue, worker, job) => {
@@ -109,7 +124,9 @@ describeStores('a change of a job in %s', (name) => {
   it('moves no job that has not failed', async () => {
     const { queue } = await openOne();
     const job = await jobOf(queue);
-    expect(await store.change(queue, job, { data: DATA, to: 'waiting' })).toBe(false);
+    for (const to of ['waiting', ACCEPTED] as const) {
+      expect(await store.change(queue, job, { data: DATA, to })).toBe(false);
+    }
     expect(await queue.getJobState('m1')).toBe('waiting');
   });
 

@@ -42,6 +42,10 @@ describeStores("a worker's clock, with the queue in %s,", (name) => {
   });
 });
 
+const WRITE = `INSERT INTO bullmq.rate_limit (queue, points, expire_at_ms)
+  VALUES ($1, $2, extract(epoch FROM clock_timestamp()) * 1000 + $3)
+  ON CONFLICT (queue) DO UPDATE SET points = excluded.points, expire_at_ms = excluded.expire_at_ms`;
+
 describe('a limit in PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
   const { open } = tested;
@@ -49,12 +53,7 @@ describe('a limit in PostgreSQL', () => {
   /** Writes what a worker with a clock that is ahead would write. */
   async function write(queue: SmsQueue, points: number, ahead: number): Promise<void> {
     const client = await connectTo(tested.store.url);
-    await client.query(
-      `INSERT INTO bullmq.rate_limit (queue, points, expire_at_ms)
-        VALUES ($1, $2, extract(epoch FROM clock_timestamp()) * 1000 + $3)
-        ON CONFLICT (queue) DO UPDATE SET points = excluded.points, expire_at_ms = excluded.expire_at_ms`,
-      [(await bullQueueOf(queue)).name, points, ahead],
-    );
+    await client.query(WRITE, [(await bullQueueOf(queue)).name, points, ahead]);
   }
 
   it.each<[string, number, number, typeof RATE | undefined]>([
@@ -96,5 +95,20 @@ describe('a limit in PostgreSQL', () => {
     await eventually(async () => (await bull.getWorkersCount()) === 1);
     await write(queue, HOLD, 2 * HOUR);
     expect(await outcomeOf(queue, id)).toMatchObject(ACCEPTED);
+  });
+
+  it('stops no worker while another one, whose clock stays ahead, begins it again and again', async () => {
+    const shared = freshName();
+    const { queue } = await open({}, { name: shared, worker: false });
+    const messages = Array.from({ length: 5 }, () => queue.add(message()));
+    const ids = (await Promise.all(messages)).map(({ id }) => id);
+    const client = await connectTo(tested.store.url);
+    const again = async () =>
+      client.query(WRITE, [(await bullQueueOf(queue)).name, HOLD, 2 * HOUR]);
+    await again();
+    const timer = setInterval(() => void again(), 100);
+    afterThisTest(() => clearInterval(timer));
+    await open({}, { name: shared, rateLimit: RATE });
+    for (const id of ids) expect(await outcomeOf(queue, id)).toMatchObject(ACCEPTED);
   });
 });

@@ -80,8 +80,7 @@ export class Hold {
   private async ask(): Promise<void> {
     // A limit of sends never counts that far, so it is a hold.
     const left = await this.queue.getRateLimitTtl(NEVER_REACHED).catch(() => UNANSWERED);
-    // A longer one was begun by a worker whose clock was ahead, and is about to be removed.
-    if (left <= LONGEST_OBEYED) this.until = Math.max(this.until, performance.now() + left);
+    this.until = Math.max(this.until, performance.now() + left);
   }
 
   private endIn(ms: number): void {

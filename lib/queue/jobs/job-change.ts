@@ -67,10 +67,12 @@ export function createLateResult(opened: () => Promise<StoredQueue>, signal: Abo
       }),
     /** Stores what happened to a message, unless someone settled it or sent it again. */
     settle: (claim: Claim, outcome: SmsQueueOutcome): Promise<void> =>
-      change(claim, ({ data }, isFailed) => ({
-        data: { ...data, settled: outcome },
-        to: isFailed ? 'waiting' : undefined,
-      })),
+      change(claim, ({ data }, isFailed) =>
+        isFailed
+          ? { data, to: outcome }
+          : // Its next start completes it, without a send.
+            { data: { ...data, settled: outcome } },
+      ),
   };
 }
 

@@ -101,13 +101,6 @@ export interface QueueStore extends StoredJobs {
     job: Pick<SmsJob, 'id' | 'processedOn'>,
     place: TakenPlace,
   ): Promise<unknown>;
-  /**
-   * Removes rate windows and holds that end too far in the future by the store's clock. Undefined: BullMQ sets them
-   * by that clock anyway. Otherwise, a worker's clock that was ahead for a moment would stop all workers until then.
-   *
-   * @param windowMs the length of the queue's rate windows; null if there are none
-   */
-  endFarLimits?(queue: BullQueue, windowMs: number | null): Promise<unknown>;
   readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;

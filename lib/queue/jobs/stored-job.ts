@@ -28,7 +28,7 @@ export interface JobData {
   readonly c?: SmsErrorCode;
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
-  /** What happened to it, if a person settled it, or its worker could no longer complete the job. The next one does. */
+  /** What happened to it, where its worker could no longer complete the job. The next one does. */
   readonly settled?: SmsQueueOutcome;
 }
 
@@ -46,8 +46,20 @@ export interface Claim {
 /** A change of a job that is made in one step: all of it, or nothing. */
 export interface JobChange {
   readonly data: JobData;
-  /** A failed job goes back to the workers. Absent: the job stays where it is. */
-  readonly to?: 'waiting' | undefined;
+  /**
+   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
+   * job stays where it is.
+   */
+  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
+}
+
+/**
+ * The time at which a failed job is completed: another one than it had, so that the change can be seen.
+ *
+ * @param finishedOn when it failed, in ms since 1970
+ */
+export function finishOf(finishedOn = 0): number {
+  return Math.max(Date.now(), finishedOn + 1);
 }
 
 export const LAYOUT = 1;

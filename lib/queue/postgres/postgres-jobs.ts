@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { COUNTED, type StoreCounts, type StoredJob, type StoredJobs } from '../jobs/store.js';
-import { PRIORITIES } from '../jobs/stored-job.js';
+import { finishOf, PRIORITIES } from '../jobs/stored-job.js';
 import { readMessages } from '../transaction.js';
 
 // A cursor: each message is read once, however many there are. A page that starts where the last one ended
@@ -28,8 +28,8 @@ const COUNT = `SELECT
     WHERE queue = $1 AND state = 'waiting' AND priority = one.priority
     ORDER BY seq LIMIT 1) AS first)::float8 AS since`;
 
-// BullMQ's function does the rest of what it does when it retries a failed job; see `change.spec.ts`. A statement
-// sees what its `WITH` changed only through a function.
+// BullMQ's functions do the rest of what they do when they retry a failed job or complete one; see
+// `change.spec.ts`. A statement sees what its `WITH` changed only through a function.
 const SEEN = `queue = $1 AND id = $2 AND data = $3::jsonb AND attempts_started = $4
     AND finished_at_ms IS NOT DISTINCT FROM $5`;
 const CHANGE = `WITH changed AS (
@@ -38,6 +38,12 @@ const CHANGE = `WITH changed AS (
 const RETRY = `WITH changed AS (
     UPDATE job SET data = $6::jsonb WHERE ${SEEN} AND state = 'failed' RETURNING queue, id
   ) SELECT reprocess_job(queue, id, 'failed', false, false, false) FROM changed`;
+const COMPLETE = `WITH changed AS (
+    UPDATE job SET data = $6::jsonb, state = 'completed', return_value = $7::jsonb,
+      finished_at_ms = $8, failed_reason = NULL, stacktrace = NULL
+    WHERE ${SEEN} AND state = 'failed' RETURNING queue, id, return_value
+  ) SELECT publish_event(queue, 'completed', jsonb_build_object(
+      'jobId', id, 'returnvalue', return_value::text, 'prev', 'failed')) FROM changed`;
 
 /** What a store does with jobs, in PostgreSQL. */
 export function postgresJobs(pool: Pool): StoredJobs {
@@ -75,9 +81,13 @@ export function postgresJobs(pool: Pool): StoredJobs {
       return { ...row, ...counts, capped: over.length > 0 };
     },
 
-    async change({ name }, { id, data: read, attemptsStarted, finishedOn = null }, { data, to }) {
-      const seen = [name, id, JSON.stringify(read), attemptsStarted, finishedOn];
-      const { rowCount } = await pool.query(to ? RETRY : CHANGE, [...seen, JSON.stringify(data)]);
+    async change({ name }, { id, data: read, attemptsStarted, finishedOn }, { data, to }) {
+      const seen = [name, id, JSON.stringify(read), attemptsStarted, finishedOn ?? null];
+      const values = [...seen, JSON.stringify(data)];
+      const { rowCount } =
+        typeof to === 'object'
+          ? await pool.query(COMPLETE, [...values, JSON.stringify(to), finishOf(finishedOn)])
+          : await pool.query(to ? RETRY : CHANGE, values);
       return rowCount === 1;
     },
   };

@@ -8,10 +8,9 @@ import {
 } from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../../common/members.js';
-import { LONGEST_OBEYED } from '../../protocol/retry-after.js';
-import { NEVER_REACHED } from '../jobs/hold.js';
 import { retryDeadlocks } from '../jobs/lasting-backend.js';
 import { postgresJobs } from './postgres-jobs.js';
+import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
 import { ListeningPool, openPool } from './postgres-pool.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
@@ -37,13 +36,6 @@ const FOR_MIGRATIONS = { max: 1, query_timeout: 600_000 };
 // The window in which it was taken began no later than the start.
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
   WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
-
-/** How far a worker's clock may be off, in ms: locks and limits depend on the workers' clocks. */
-const LARGEST_OFFSET = 10_000;
-// Both are in the same row. A hold has more points than a window ever counts.
-const END_FAR_LIMITS = `DELETE FROM rate_limit
-  WHERE queue = $1 AND expire_at_ms > extract(epoch FROM clock_timestamp()) * 1000
-    + CASE WHEN points >= ${NEVER_REACHED} THEN ${LONGEST_OBEYED} ELSE $2::bigint + ${LARGEST_OFFSET} END`;
 
 /** How far a worker's clock may be off without a warning, in ms. */
 const SMALL_OFFSET = 1000;
@@ -83,9 +75,9 @@ export async function createPostgresStore(
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: backendOf(pool),
+    forQueues: endingFarLimits(pool, backendOf(pool)),
     forWorkers: (...args) => {
-      const backend = backendOf(workers.forBull)(...args);
+      const backend = endingFarLimits(pool, backendOf(workers.forBull))(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
       // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
@@ -106,8 +98,6 @@ export async function createPostgresStore(
     giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
       return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
     },
-
-    endFarLimits: ({ name }, windowMs) => pool.query(END_FAR_LIMITS, [name, windowMs]),
 
     records: postgresRecords(pool),
 

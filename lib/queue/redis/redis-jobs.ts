@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { BullQueue, StoredJob, StoredJobs } from '../jobs/store.js';
-import { PRIORITIES } from '../jobs/stored-job.js';
+import { finishOf, PRIORITIES } from '../jobs/stored-job.js';
 
 /** Messages that are read together. */
 const PAGE = 1000;
@@ -15,31 +15,49 @@ local found = {}
 for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
 return found`;
 
-// What BullMQ's own script does when it retries a failed job; see `change.spec.ts`.
+// What BullMQ's own scripts do when they retry a failed job or complete one; see `change.spec.ts`.
 const CHANGE = `
-local job, events, failed, wait, meta, active, marker, prioritized, counter = unpack(KEYS)
-local id, data, starts, finished, newData, isRetried = unpack(ARGV)
+local job, events, failed, completed, wait, meta, active, marker, prioritized, counter = unpack(KEYS)
+local id, data, starts, finished, newData, to, now, outcome = unpack(ARGV)
 local seen = redis.call('HMGET', job, 'data', 'ats', 'finishedOn')
 if seen[1] ~= data or (seen[2] or '0') ~= starts or (seen[3] or '') ~= finished then return 0 end
-if isRetried ~= '' and redis.call('ZREM', failed, id) == 0 then return 0 end
+if to ~= '' and redis.call('ZREM', failed, id) == 0 then return 0 end
 redis.call('HSET', job, 'data', newData)
-if isRetried == '' then return 1 end
-redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
-local priority = tonumber(redis.call('HGET', job, 'priority')) or 0
-if priority == 0 then
-  redis.call('LPUSH', wait, id)
+if to == '' then return 1 end
+local event = { 'event', to, 'jobId', id, 'prev', 'failed' }
+if to == 'completed' then
+  redis.call('HDEL', job, 'failedReason', 'stacktrace')
+  redis.call('HSET', job, 'returnvalue', outcome, 'finishedOn', now)
+  redis.call('ZADD', completed, now, id)
+  event[7], event[8] = 'returnvalue', outcome
 else
-  local count = redis.call('INCR', counter)
-  redis.call('ZADD', prioritized, priority * 0x100000000 + count % 0x100000000, id)
+  redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
+  local priority = tonumber(redis.call('HGET', job, 'priority')) or 0
+  if priority == 0 then
+    redis.call('LPUSH', wait, id)
+  else
+    local count = redis.call('INCR', counter)
+    redis.call('ZADD', prioritized, priority * 0x100000000 + count % 0x100000000, id)
+  end
+  local limits = redis.call('HMGET', meta, 'paused', 'concurrency')
+  local isHeld = limits[1] or (limits[2] and redis.call('LLEN', active) >= tonumber(limits[2]))
+  if not isHeld then redis.call('ZADD', marker, 0, '0') end
 end
-local limits = redis.call('HMGET', meta, 'paused', 'concurrency')
-local isHeld = limits[1] or (limits[2] and redis.call('LLEN', active) >= tonumber(limits[2]))
-if not isHeld then redis.call('ZADD', marker, 0, '0') end
 local most = redis.call('HGET', meta, 'opts.maxLenEvents') or 10000
-redis.call('XADD', events, 'MAXLEN', '~', most, '*', 'event', 'waiting', 'jobId', id, 'prev', 'failed')
+redis.call('XADD', events, 'MAXLEN', '~', most, '*', unpack(event))
 return 1`;
 
-const KEYS = ['events', 'failed', 'wait', 'meta', 'active', 'marker', 'prioritized', 'pc'];
+const KEYS = [
+  'events',
+  'failed',
+  'completed',
+  'wait',
+  'meta',
+  'active',
+  'marker',
+  'prioritized',
+  'pc',
+];
 
 /** What a store does with jobs, in Redis. */
 export function redisJobs(redis: Redis): StoredJobs {
@@ -94,7 +112,9 @@ export function redisJobs(redis: Redis): StoredJobs {
       const keys = [id, ...KEYS].map((key) => queue.toKey(key));
       // As BullMQ wrote it.
       const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
-      const given = [id, ...seen, JSON.stringify(data), to ?? ''];
+      const [state, outcome] =
+        typeof to === 'object' ? ['completed', JSON.stringify(to)] : [to ?? '', ''];
+      const given = [id, ...seen, JSON.stringify(data), state, finishOf(finishedOn), outcome];
       return (await redis.eval(CHANGE, keys.length, ...keys, ...given)) === 1;
     },
   };

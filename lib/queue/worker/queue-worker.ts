@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SmsGatewayError, SmsRejectedError } from '../../errors/index.js';
 import { within } from '../../common/promises.js';
 import { SafeLogger } from '../../events/safe-logger.js';
 import { Hold } from '../jobs/hold.js';
@@ -8,7 +7,7 @@ import { cancelKey } from '../jobs/stored-job.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
-import { Outage } from '../jobs/outage.js';
+import { attemptLog } from './attempt-log.js';
 import { ClockError } from '../postgres/postgres-store.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { QueueConnection } from '../queue-connection.js';
@@ -18,16 +17,12 @@ import { type BullQueue, type BullWorker, openWorker } from '../jobs/store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
-/** The shortest time between two warnings that sends fail, in ms. */
-const LOG_EVERY = 60_000;
 /** How long a worker that could not be opened waits, in ms, before it is opened again. */
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock/;
 /** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
 const LONGEST_LIMIT_WAIT = 5000;
-/** How often limits that end too far in the future are removed, in ms: workers go on within 10 s of one. */
-const FAR_LIMITS_PAUSE = 2000;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
 /** The most messages that are removed in one step. */
@@ -43,7 +38,6 @@ export class QueueWorker {
   private readonly stop = new AbortController();
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
-  private readonly outage = new Outage(LOG_EVERY, false);
   private readonly sending = new Set<Promise<unknown>>();
   private worker: BullWorker | undefined;
   private closing: Promise<void> | undefined;
@@ -87,9 +81,6 @@ export class QueueWorker {
       // BullMQ by itself would forget them only when another message ends.
       while ((await queue.clean(keyTtl, STEP)).length === STEP) signal.throwIfAborted();
     });
-    void repeat(FAR_LIMITS_PAUSE, signal, async () =>
-      store.endFarLimits?.(queue, limiter?.duration ?? null),
-    );
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       account,
@@ -108,7 +99,7 @@ export class QueueWorker {
           throw error;
         }
       },
-      onAttempt: this.onAttempt,
+      onAttempt: attemptLog(this.logger, name),
       giveBackPlace: async (job, token) => {
         if (!limiter || token === undefined) return;
         const place = { token, lockDuration, windowMs: limiter.duration };
@@ -184,19 +175,6 @@ export class QueueWorker {
     this.giveUp.abort();
     await within(STORE_PATIENCE, closed);
   }
-
-  private readonly onAttempt = (error?: SmsGatewayError): void => {
-    const { logger, outage } = this;
-    const { name } = this.connection;
-    // A rejection is an answer. A send that was stopped, because the app closed or the message expired, did not fail.
-    if (!error || error instanceof SmsRejectedError) {
-      if (outage.ends()) logger.log(`[${name}] Sends of the queue work again.`);
-    } else if (error.code !== 'aborted' && error.code !== 'closed' && outage.begins()) {
-      logger.warn(
-        `[${name}] Sends of the queue fail (${error.code}). Messages that were not sent wait and are tried again until they expire.`,
-      );
-    }
-  };
 
   private noted<T>(start: Promise<T>): Promise<T> {
     const ended = start.catch(() => undefined).finally(() => this.sending.delete(ended));
