@@ -92,7 +92,7 @@ export function readCheckArguments(
   const message = to === undefined ? undefined : { to, text, ...defaults };
   try {
     const auth = { method: 'apiKey', userId, apiKey: 'not known yet', header };
-    checkOptions({ ...account, auth }, { name: undefined, hasAuthProvider: false }, '');
+    checkOptions({ ...account, auth }, {}, '');
     const readRecipient = createRecipientReader({ numbers: 'strict', defaultCountry: undefined });
     if (message) checkMessage(message, { defaults: NO_DEFAULTS, readRecipient });
   } catch (error) {

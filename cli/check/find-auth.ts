@@ -56,8 +56,7 @@ export class AuthFinder {
     private readonly say: Say,
   ) {
     const options = { ...request.account, timeout: TIMEOUT };
-    const registration = { name: undefined, hasAuthProvider: true };
-    this.connection = createConnection(checkOptions(options, registration));
+    this.connection = createConnection(checkOptions(options, { hasAuthProvider: true }));
   }
 
   /**

@@ -76,7 +76,7 @@ export function openAccount(
   checkRegistration(registration, { name }, 'The account cannot be created');
   const checked = checkOptions(
     rest,
-    { name, hasAuthProvider: false },
+    { name },
     `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
   );
   return createAccount(createConnection(checked, name), { siblings });

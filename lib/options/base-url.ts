@@ -5,14 +5,8 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 /**
  * Why a base address cannot be used, and what to provide instead; undefined if it can. Never shows
  * the address, which may contain a password.
- *
- * @param howToAllow how to allow http, as the user would set it
  */
-export function baseUrlProblem(
-  baseUrl: string,
-  allowInsecure: boolean,
-  howToAllow = 'set allowInsecure: true',
-): string | undefined {
+export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string | undefined {
   if (!/^https?:\/\//i.test(baseUrl.trim()) || !URL.canParse(baseUrl)) {
     return "is not an absolute http(s) address. Provide one like 'https://sms.example.com'";
   }
@@ -27,7 +21,7 @@ export function baseUrlProblem(
     return 'ends in the path of an endpoint. Use the address without it; /me/ and /SMSApi/send are appended to it';
   }
   if (protocol === 'http:' && !allowInsecure && !LOOPBACK.test(hostname)) {
-    return `is http to another machine, where others could read the credentials on the way. Use an https address, or ${howToAllow}`;
+    return 'is http to another machine, where others could read the credentials on the way. Use an https address, or set allowInsecure: true';
   }
   return undefined;
 }

@@ -18,9 +18,9 @@ export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
 /** How an account was registered, apart from its options. */
 export interface Registration {
   /** Undefined for the default account. */
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   /** Whether the registration has its own `authProvider`. */
-  readonly hasAuthProvider: boolean;
+  readonly hasAuthProvider?: boolean;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Registration {
  */
 export function checkOptions(
   options: unknown,
-  { name, hasAuthProvider }: Registration,
+  { name, hasAuthProvider = false }: Registration = {},
   lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
   const { data, error } = optionsSchema.safeParse(asObject(options));

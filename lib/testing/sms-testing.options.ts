@@ -29,8 +29,5 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
   }
   // A planned failure is meant for the code under test, so it must not be retried.
   const retry = { attempts: 1 };
-  return checkOptions(
-    { ...options, retry, auth, baseUrl: 'https://in-memory.invalid' },
-    { name: undefined, hasAuthProvider: false },
-  );
+  return checkOptions({ ...options, retry, auth, baseUrl: 'https://in-memory.invalid' });
 }

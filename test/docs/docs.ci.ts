@@ -339,7 +339,7 @@ function defaultOf(path: string): string {
     { method: 'apiKey', userId: 'u', apiKey: 'k' },
   ].map((auth) => {
     const options = { baseUrl: 'https://sms.example.com', auth };
-    return checkOptions(options, { name: undefined, hasAuthProvider: false });
+    return checkOptions(options);
   });
   const name = path.slice('auth.'.length);
   const found = all.find(({ auth }) => auth !== undefined && name in auth) ?? all[0];

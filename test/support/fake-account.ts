@@ -65,10 +65,8 @@ export class FakeAccount {
     options: Partial<SmsGatewayOptions> = {},
   ) {
     this.log.begin();
-    const checked = checkOptions(
-      { baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH, retry: { attempts: 1 }, ...options },
-      { name: undefined, hasAuthProvider: false },
-    );
+    const basic = { baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH, retry: { attempts: 1 } };
+    const checked = checkOptions({ ...basic, ...options });
     const transport = {
       post: (request: GatewayRequest, call: Call) => this.post(request, call),
       distrust: ignore,
