@@ -56,20 +56,15 @@ const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
   'is not a dispatcher. Provide one of undici 7, for example a ProxyAgent',
 )
   .refine(
-    (value) => !isOlderUndici(value),
+    // Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version
+    // 8 calls them as 7 does.
+    (value) => !Object.hasOwn(ancestorOf(value, 'DispatcherBase') ?? {}, 'interceptors'),
     'is of undici 6 or older. Provide one of undici 7; that of Node.js itself can be older',
   )
   .refine(
     (value) => !ancestorOf(value, 'RetryAgent'),
     'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
   );
-
-// Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version 8
-// calls them as 7 does.
-function isOlderUndici(value: unknown): boolean {
-  const base = ancestorOf(value, 'DispatcherBase');
-  return base !== undefined && Object.hasOwn(base, 'interceptors');
-}
 
 // By its name, because another copy of undici has another class.
 function ancestorOf(value: unknown, name: string): object | undefined {

@@ -34,8 +34,9 @@ const LONGEST = 500;
 
 /** The body of a request, or its query where there is none. */
 export function contentOf({ query, body }: SmsReportRequest): unknown {
-  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
-  const content = isRaw ? parse(Buffer.from(body)) : body;
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : undefined;
+  const content =
+    text === undefined ? body : (readJson(text) ?? Object.fromEntries(new URLSearchParams(text)));
   return Object.keys(Object(content)).length === 0 ? query : content;
 }
 
@@ -101,10 +102,6 @@ export function readReport(
 export function fieldNamesOf(entries: readonly unknown[]): string {
   const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
   return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
-}
-
-function parse(body: Buffer): unknown {
-  return readJson(body) ?? Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 }
 
 function shortText(value: unknown): string | undefined {
