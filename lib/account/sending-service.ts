@@ -144,7 +144,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
       // A run has checked its options, and gives the same object to all its sends.
       if (origin === 'send' && options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
     } catch (error) {
-      return this.failInvalid(asMessageError(error, 'message'));
+      return this.failInvalid(asMessageError(error));
     }
     return this.sendChecked(checked, own, origin);
   }
@@ -153,7 +153,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     try {
       return work();
     } catch (error) {
-      throw this.named(asMessageError(error, 'message'));
+      throw this.named(asMessageError(error));
     }
   }
 

@@ -37,11 +37,10 @@ export function throwIssues(issues: MessageIssues): void {
 }
 
 /** The error for what a getter or a proxy threw, which may contain anything and so is not shown. */
-export function asMessageError(error: unknown, path: string): SmsMessageError {
+export function asMessageError(error: unknown): SmsMessageError {
   if (error instanceof SmsMessageError) return error;
-  return new SmsMessageError([
-    { path, message: 'could not be read, because reading it threw; pass a plain object' },
-  ]);
+  const message = 'could not be read, because reading it threw; pass a plain object';
+  return new SmsMessageError([{ path: 'message', message }]);
 }
 
 /**

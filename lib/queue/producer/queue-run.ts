@@ -159,5 +159,5 @@ function itemOf(index: number, make: () => Addition): QueueItem {
 }
 
 function asItemError(error: unknown): SmsGatewayError {
-  return error instanceof SmsGuardError ? error : asMessageError(error, 'message');
+  return error instanceof SmsGuardError ? error : asMessageError(error);
 }
