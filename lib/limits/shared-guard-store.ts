@@ -26,8 +26,7 @@ export class SharedGuardStore implements SmsGuardStore {
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
-        const take = await within(PATIENCE, this.store.take(counts));
-        if (!take) throw new Error('no answer');
+        const take = readTake(await within(PATIENCE, this.store.take(counts)), counts.length);
         if (this.isDown) this.warn('guard.store works again.');
         this.isDown = false;
         return take;
@@ -57,4 +56,30 @@ export class SharedGuardStore implements SmsGuardStore {
     const name = error instanceof Error ? error.name : 'no error';
     this.warn(`guard.store failed (${name}). Until it works again, this process counts by itself.`);
   }
+}
+
+/**
+ * Checks and copies what a store answered: an app may have written it.
+ *
+ * @throws TypeError if it is not an answer of `take`
+ */
+function readTake(answer: SmsGuardTake | undefined, counts: number): SmsGuardTake {
+  if (!answer) throw new Error('no answer');
+  const take = {
+    over: Array.from(answer.over, ({ index, retryAfter }) => ({ index, retryAfter })),
+    stamps: Array.from(answer.stamps),
+  };
+  const isAnswer =
+    take.over.every(({ index, retryAfter }) => isWithin(index, counts) && isTime(retryAfter)) &&
+    take.stamps.every(isTime);
+  if (!isAnswer) throw new TypeError('not an answer of take');
+  return take;
+}
+
+function isWithin(index: number, length: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < length;
+}
+
+function isTime(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
 }

@@ -1,4 +1,4 @@
-import type { SmsGuardCount, SmsGuardStore } from '../../lib/index.js';
+import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from '../../lib/index.js';
 import { MemoryGuardStore } from '../../lib/limits/memory-guard-store.js';
 import { SharedGuardStore } from '../../lib/limits/shared-guard-store.js';
 import { FakeAccount } from '../support/fake-account.js';
@@ -82,8 +82,8 @@ describe('guard.store', () => {
     });
   });
 
-  it('that answers nothing, or throws instead of rejecting, changes no outcome', async () => {
-    const silent: unknown = {
+  it('that answers nonsense, or throws instead of rejecting, changes no outcome', async () => {
+    const nonsense: unknown = {
       take: () => Promise.resolve(undefined),
       giveBack: () => Promise.resolve(),
     };
@@ -94,13 +94,43 @@ describe('guard.store', () => {
         throw new Error('secret');
       },
     };
-    for (const store of [silent, thrower] as SmsGuardStore[]) {
+    for (const store of [nonsense, thrower] as SmsGuardStore[]) {
       const guard = { perRecipient: { count: 1, perMs: 60_000 }, store };
       const account = new FakeAccount((send) => send.refuse(), { guard });
       expect(await errorOf(account.sms.send({ to: NUMBER, text: 'hi' }))).toMatchObject({
         code: 'connection-lost',
       });
     }
+  });
+
+  it.each<[string, unknown]>([
+    ['null in over', { over: [null], stamps: [1] }],
+    ['no index', { over: [{ retryAfter: 1 }], stamps: [1] }],
+    ['the index of no count', { over: [{ index: 1, retryAfter: 1 }], stamps: [1] }],
+    ['half an index', { over: [{ index: 0.5, retryAfter: 1 }], stamps: [1] }],
+    ['a BigInt', { over: [{ index: 0, retryAfter: 1n }], stamps: [1] }],
+    ['a text', { over: [{ index: 0, retryAfter: '1' }], stamps: [1] }],
+    ['NaN', { over: [{ index: 0, retryAfter: Number.NaN }], stamps: [1] }],
+    ['a negative time', { over: [{ index: 0, retryAfter: -1 }], stamps: [1] }],
+    ['an endless time', { over: [{ index: 0, retryAfter: Infinity }], stamps: [1] }],
+    ['a BigInt as a stamp', { over: [], stamps: [1n] }],
+    ['NaN as a stamp', { over: [], stamps: [Number.NaN] }],
+  ])('that answers %s counts as failed', async (_what, answer) => {
+    const warnings: string[] = [];
+    const take = () => Promise.resolve(answer as SmsGuardTake);
+    const guarded = shared({ take, giveBack: () => Promise.resolve() }, warnings);
+    expect((await guarded.take([COUNT])).over).toEqual([]);
+    expect((await guarded.take([COUNT])).over).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining('guard.store failed')]);
+  });
+
+  it('that changes its answer after it was checked changes nothing', async () => {
+    const over = [{ index: 0, retryAfter: 1 }];
+    const take = () => Promise.resolve({ over, stamps: [1] });
+    const guarded = shared({ take, giveBack: () => Promise.resolve() });
+    const taken = await guarded.take([COUNT]);
+    over[0]!.retryAfter = Number.NaN;
+    expect(taken.over).toEqual([{ index: 0, retryAfter: 1 }]);
   });
 
   describe('that does not answer', () => {
