@@ -44,10 +44,9 @@ export function matching(test: (value: string) => boolean, give: string) {
 /** A whole number in a range. */
 export function wholeNumber(least: number, most: number, unit = '') {
   const give = `a whole number from ${least} to ${most}${unit}`;
-  return z
-    .int({ ...size(Number.isInteger, give), abort: true })
-    .min(least)
-    .max(most);
+  // A fraction is not compared with the range as well.
+  const whole = { ...size(Number.isInteger, give), abort: true };
+  return z.int(whole).min(least).max(most);
 }
 
 /** A number in a range. */
