@@ -7,7 +7,7 @@ import { registration } from '../options/registrations.js';
 import { findAccount } from './find-account.js';
 import { serviceProviders } from './sms-gateway.providers.js';
 import { SmsService } from '../sms.service.js';
-import { getSmsServiceToken, REGISTRATION } from './sms-gateway.tokens.js';
+import { REGISTRATION } from './sms-gateway.tokens.js';
 import { FailoverAccount } from '../account/failover-account.js';
 
 const LEAD = 'SmsFailoverModule cannot start because';
@@ -31,21 +31,12 @@ const failoverOptions = registration
       (names) =>
         Array.isArray(names) &&
         names.length >= 2 &&
-        names.every((name) => typeof name === 'string'),
-      "an array of at least two names of accounts, such as ['primary', 'backup']",
+        names.every((name) => typeof name === 'string') &&
+        new Set(names).size === names.length,
+      "an array of at least two names of accounts, each once, such as ['primary', 'backup']",
     ),
   })
-  .strict()
-  .superRefine(({ name, accounts }, context) => {
-    const add = (message: string): void =>
-      context.addIssue({ code: 'custom', path: ['accounts'], message });
-    const twice = accounts.find((each, index) => accounts.indexOf(each) !== index);
-    if (twice !== undefined) add(`names '${twice}' twice. List each account once`);
-    const own = accounts.find((each) => getSmsServiceToken(each) === getSmsServiceToken(name));
-    if (own !== undefined) {
-      add(`names '${own}', which is the failover's own name. Rename the account or the failover`);
-    }
-  });
+  .strict();
 
 /**
  * Provides an `SmsService` over accounts that `SmsGatewayModule` registers. It sends through the first
