@@ -17,15 +17,21 @@ export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.j
 export type { SmsTokenStore } from './auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './limits/guard-store.js';
 export { SmsExceptionFilter } from './module/sms-exception.filter.js';
-export type * from './errors/error-codes.js';
 export * from './errors/gateway.errors.js';
 export {
+  type SmsAuthenticationErrorCode,
   SmsConfigurationError,
-  SmsGatewayError,
+  type SmsErrorCode,
   type SmsErrorOutcome,
+  SmsGatewayError,
   type SmsGatewayErrorDetails,
+  type SmsGuardErrorCode,
   SmsGuardError,
   type SmsGuardErrorDetails,
   SmsMessageError,
   type SmsMessageIssue,
+  type SmsOtpErrorCode,
+  type SmsRejectedErrorCode,
+  type SmsResponseErrorCode,
+  type SmsTransportErrorCode,
 } from './errors/index.js';

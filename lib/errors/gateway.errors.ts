@@ -1,11 +1,13 @@
 // Errors of a request to the gateway, and of its answer.
-import type {
-  SmsAuthenticationErrorCode,
-  SmsRejectedErrorCode,
-  SmsResponseErrorCode,
-  SmsTransportErrorCode,
-} from './error-codes.js';
-import { brand, type SmsErrorOutcome, SmsGatewayError } from './sms-gateway.error.js';
+import {
+  brand,
+  type SmsAuthenticationErrorCode,
+  type SmsErrorOutcome,
+  SmsGatewayError,
+  type SmsRejectedErrorCode,
+  type SmsResponseErrorCode,
+  type SmsTransportErrorCode,
+} from './sms-gateway.error.js';
 import type { SmsReceipt } from './sms-receipt.js';
 
 /** What an `SmsAuthenticationError` can carry besides its code and message. */

@@ -1,4 +1,3 @@
-export type * from './error-codes.js';
 export * from './gateway.errors.js';
 export * from './own.errors.js';
 export * from './sms-gateway.error.js';

@@ -1,6 +1,5 @@
 // Errors from before the gateway is asked: nothing was sent.
-import type { SmsGuardErrorCode } from './error-codes.js';
-import { brand, SmsGatewayError } from './sms-gateway.error.js';
+import { brand, SmsGatewayError, type SmsGuardErrorCode } from './sms-gateway.error.js';
 
 /**
  * The options are invalid. Thrown while the module is built, so that the app does not start; the

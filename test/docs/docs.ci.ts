@@ -196,7 +196,7 @@ describe('the code that the docs show', () => {
 
     it('lists every error code in docs/reliability.md, and no other', () => {
       const codes = shownIn('docs/reliability.md', 'Error codes').map(([code]) => code);
-      const path = 'lib/errors/error-codes.ts';
+      const path = 'lib/errors/sms-gateway.error.ts';
       expect(codes.toSorted()).toEqual(
         unionTexts(compiled.program, path, 'SmsErrorCode').toSorted(),
       );
