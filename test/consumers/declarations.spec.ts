@@ -41,7 +41,7 @@ it.each([
 it.each([
   [
     'index.d.ts',
-    /^([^/]+|module\/[^/]+|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(on-sms|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store))\.d\.ts$/,
+    /^([^/]+|module\/[^/]+|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(message-of|on-sms|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store))\.d\.ts$/,
   ],
   [
     'queue/index.d.ts',
