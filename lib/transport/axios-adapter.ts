@@ -97,10 +97,19 @@ function responseTo(
   config: AdapterConfig,
 ): AdapterResponse | AdapterError {
   const response = { status, statusText: '', headers, data: body.toString('utf8'), config };
-  const { validateStatus } = config;
-  if (typeof validateStatus !== 'function' || validateStatus(status)) return response;
+  if (isValid(config, status)) return response;
   const code = status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE';
   return new AdapterError(`Request failed with status code ${status}`, code, config, response);
+}
+
+function isValid({ validateStatus }: AdapterConfig, status: number): boolean {
+  if (typeof validateStatus !== 'function') return true;
+  try {
+    return Boolean(validateStatus(status));
+  } catch {
+    // Otherwise the send would wait for an answer that has come until its time is over.
+    return true;
+  }
 }
 
 function errorOf({ failure }: Exchange, config: AdapterConfig): AdapterError {

@@ -403,6 +403,7 @@ describe("a user's axios defaults", () => {
     ['a transformResponse that throws', { transformResponse: throws }],
     ['a transformRequest', { transformRequest: () => 'another body' }],
     ['a validateStatus that rejects all', { validateStatus: () => false }],
+    ['a validateStatus that throws', { validateStatus: throws }],
     ['a size limit', { maxContentLength: 1, maxBodyLength: 1 }],
     ['a response type', { responseType: 'stream' }],
     ['parameters', { params: { page: 1 } }],
