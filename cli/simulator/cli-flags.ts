@@ -94,7 +94,7 @@ export function readCommandLine(
       const parts = separator === undefined ? [variable] : variable.split(separator);
       options[option] = convert(kind, parts);
     }
-    // The error of the option asks for an object.
+    // The option's own error would ask for an object.
     if (kind === 'pairs' && option !== 'reportFields' && typeof options[option] === 'string') {
       throw problem(`${names.get(option)} is not valid. Provide ${value} ${help}.`);
     }
@@ -112,7 +112,7 @@ function readFlags(): typeof FLAG_GROUPS {
     const { type } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
     const [, value = '', help = ''] = /^(?:<(\w+)> )?(.*)$/.exec(schema.description) ?? [];
     const kind = KINDS[option] ?? KINDS_OF_TYPES[String(type)] ?? 'text';
-    // Those that can be repeated are called by one of their values.
+    // A flag that can be repeated is named in the singular.
     const name = kind in SEPARATORS ? option.replace(/s$/, '') : option;
     group[name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)] = {
       option,

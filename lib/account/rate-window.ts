@@ -12,7 +12,7 @@ export interface Pass {
 /** The part of a window after which a started request is assumed to have arrived. */
 const ON_ITS_WAY = 1 / 4;
 
-/** A request that counts. */
+/** A request that counts towards the limit. */
 interface Counted {
   readonly recipients: number;
   /** When it no longer counts, by `performance.now()`; 0 before it was started or has ended. */
@@ -69,7 +69,7 @@ export class RateWindow {
     return {
       started: () => {
         if (request.until > 0 || isOver) return;
-        // It arrives as late as it may.
+        // Assume that it arrives as late as it can.
         request.until = performance.now() + perMs * ON_ITS_WAY + window;
         this.counted.push(request);
         this.onStart();

@@ -38,7 +38,7 @@ export interface AccountParts extends CallPipelineParts {
   readonly pipeline: Pick<CallPipeline, 'run'>;
   /** That of lookups. A refusal of one says nothing about sends, but a strategy of the app is told. */
   readonly lookups: Pick<CallPipeline, 'run'>;
-  /** That of balances, which shares no limit with sends: not every gateway serves their path. */
+  /** That of balance requests, which shares no limit with sends: not every gateway serves the path. */
   readonly balances: Pick<CallPipeline, 'run'>;
   readonly observers: readonly SendObserver[];
   /** All open accounts of the app, which its `AccountFactory` closes. */

@@ -202,7 +202,7 @@ export class Deliveries {
       timeline: isFull ? timeline : [...timeline, { at, ...step }],
       deliveries: deliveries.map((delivery) => {
         const report = fates?.get(delivery.to);
-        // It may have been set to pending while its report was under way.
+        // It may have been set to pending while its report was being sent.
         return report && delivery.status !== 'pending' ? { ...delivery, report } : delivery;
       }),
     });

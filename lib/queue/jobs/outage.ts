@@ -1,26 +1,26 @@
-/** Tells when something begins to fail, and when it works again, so that the log says both. */
+/** Decides when to log that something fails, and that it works again. */
 export class Outage {
   private isOn = false;
-  private toldAt = -Infinity;
+  private loggedAt = -Infinity;
 
   /**
-   * @param every the shortest time between two failures that are told, in ms
-   * @param repeats whether an outage that goes on is told again
+   * @param every the shortest time between two failures that are logged, in ms
+   * @param repeats whether an outage that goes on is logged again
    */
   constructor(
     private readonly every: number,
     private readonly repeats: boolean,
   ) {}
 
-  /** Whether a failure is to be told. */
+  /** Whether to log a failure. */
   begins(): boolean {
     const now = performance.now();
-    if ((this.isOn && !this.repeats) || now - this.toldAt < this.every) return false;
-    this.toldAt = now;
+    if ((this.isOn && !this.repeats) || now - this.loggedAt < this.every) return false;
+    this.loggedAt = now;
     return (this.isOn = true);
   }
 
-  /** Whether the end is to be told. */
+  /** Whether to log that it works again. */
   ends(): boolean {
     const wasOn = this.isOn;
     this.isOn = false;

@@ -30,7 +30,7 @@ export function openPool(
   pool.on('release', (error: Error | undefined, client) => {
     if (!error) idle.add(client);
     if (error?.message !== NO_ANSWER) return;
-    // Whoever asked may repeat it without a word.
+    // Whoever asked may retry it silently, so nothing else would log it.
     onError(error);
     for (const each of idle) cut(each);
   });

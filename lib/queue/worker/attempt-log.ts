@@ -8,7 +8,7 @@ const LOG_EVERY = 60_000;
 /**
  * Logs when a worker's sends begin to fail, and when they work again.
  *
- * @returns told how each attempt at the gateway ended
+ * @returns a function to call after each attempt at the gateway, with its error if it failed
  */
 export function attemptLog(
   logger: Pick<SafeLogger, 'warn' | 'log'>,

@@ -1,6 +1,6 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
 
-/** What became of the reports of an ordinary message. */
+/** What {@link reportFate} returns if every report was sent. */
 export const SENT = 'report sent';
 
 /** The worst that became of the newest report for each number; undefined until all are known to be sent. */
