@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 // A thread that listens and then blocks: nothing accepts the connections that the system queues.
@@ -34,10 +34,10 @@ export class DeafPort implements AsyncDisposable {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
       queued.push(socket);
-      full = await Promise.race([
-        once(socket, 'connect').then(() => false),
-        sleep(PATIENCE).then(() => true),
-      ]);
+      await Promise.race([once(socket, 'connect'), sleep(PATIENCE)]);
+      // On a busy machine, the timer can fire before a connection that is already there is seen.
+      await immediate();
+      full = socket.connecting;
     }
     const deaf = new DeafPort(port, worker, queued);
     if (full) return deaf;

@@ -58,7 +58,8 @@ async function playDeaf(cell: Cell): Promise<Observed | undefined> {
   await using deaf = await DeafPort.open();
   if (!deaf) return undefined;
   await using nobody = await RawGateway.listen();
-  return playOn(`${cell.tls ? 'https' : 'http'}://127.0.0.1:${deaf.port}`, cell, nobody);
+  // Awaited here, because the port is closed when this function returns.
+  return await playOn(`${cell.tls ? 'https' : 'http'}://127.0.0.1:${deaf.port}`, cell, nobody);
 }
 
 async function playOn(baseUrl: string, cell: Cell, gateway: RawGateway): Promise<Observed> {
