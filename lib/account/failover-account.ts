@@ -65,6 +65,10 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     return (this.ofFirst ??= { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } });
   }
 
+  override get accounts(): readonly string[] {
+    return this.members.map(({ account }) => account.name);
+  }
+
   override get concurrency(): number {
     return this.first.concurrency;
   }

@@ -44,6 +44,8 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
   abstract readonly rules: MessageRules;
+  /** The names of the accounts that it sends through. */
+  abstract readonly accounts: readonly string[];
 
   /** Logs in if tokens are used. Otherwise, the first sends would wait for the login and then all leave at once. */
   abstract logIn(): Promise<void>;

@@ -74,6 +74,10 @@ export class SmsAccount extends SendingService implements OnApplicationBootstrap
     return this.rules.account;
   }
 
+  override get accounts(): readonly string[] {
+    return [this.name];
+  }
+
   override get concurrency(): number {
     return this.parts.options.maxConnections;
   }

@@ -67,13 +67,13 @@ export class BullSmsQueue
   /**
    * @param name the account's name
    * @param findAccount called once all providers exist
-   * @param attach also called then: passes the reports that this process receives to the store
+   * @param attach also called then: passes the reports that this process receives for its account to the store
    */
   constructor(
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
     private readonly findAccount: () => QueueAccount,
-    private readonly attach: (store: ReportKeeper) => void = () => undefined,
+    private readonly attach: (account: string, store: ReportKeeper) => void,
   ) {
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
@@ -89,8 +89,9 @@ export class BullSmsQueue
   }
 
   async onModuleInit(): Promise<void> {
-    this.findAccount();
-    if (this.reports) this.attach(this.reports);
+    // A failover gets no reports itself, only its accounts do.
+    const { accounts = [this.name] } = this.findAccount();
+    if (this.reports) for (const account of accounts) this.attach(account, this.reports);
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(

@@ -17,7 +17,9 @@ const METHODS = [
 export type QueueAccount = Pick<
   SendingService,
   (typeof METHODS)[number] | 'concurrency' | 'largestBatch'
->;
+> &
+  // A replacement in a test may not have it.
+  Partial<Pick<SendingService, 'accounts'>>;
 
 /**
  * The account of a name, from whichever module registers it.

@@ -35,7 +35,7 @@ const service: RegisteredService = {
       account,
       checkQueueOptions(options, account),
       () => findQueueAccount(ref, account),
-      (store) => attachStore(ref, account, store),
+      (name, store) => attachStore(ref, name, store),
     ),
 };
 

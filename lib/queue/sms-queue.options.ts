@@ -65,8 +65,8 @@ export interface SmsQueueOptions {
   /** How long sends in progress may take when the app ends. Default 30,000. */
   drain?: number | undefined;
   /**
-   * Stores the delivery reports that `SmsReportsModule` receives for the same account. All processes of a queue
-   * must use the same. Default `false`.
+   * Stores the delivery reports that `SmsReportsModule` receives for the same account, or for the accounts of
+   * the failover. All processes of a queue must use the same. Default `false`.
    */
   reports?: boolean | undefined;
 }

@@ -38,7 +38,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private readonly subject = new Subject<SmsReport>();
   private readonly logger = new SafeLogger('SmsGateway');
   private handlers: ReturnType<typeof findReportHandlers> | undefined;
-  private store: ReportKeeper | undefined;
+  private readonly stores: ReportKeeper[] = [];
   /** When a warning may be logged again, by `performance.now()`. */
   private readonly silentUntil = { refused: 0, unread: 0 };
 
@@ -74,7 +74,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   attach(store: ReportKeeper): void {
-    this.store = store;
+    this.stores.push(store);
   }
 
   /** @param secret the last part of the URL that was called */
@@ -98,7 +98,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
     const finish = (what: string, work: () => unknown) =>
       runSafely(this.account, what, async () => work());
-    const done = [await finish('Keeping delivery reports', () => this.store?.keep(reports))];
+    const keep = () => Promise.all(this.stores.map((store) => store.keep(reports)));
+    const done = [await finish('Keeping delivery reports', keep)];
     // One after the other, because they may be about the same message.
     const account = this.find();
     for (const report of reports) {

@@ -28,7 +28,10 @@ export interface QueueApp {
   readonly queue: SmsQueue;
   /** The account, or failover, that it sends through. */
   readonly sms: SmsService;
-  /** Takes delivery reports, as the gateway would post them. Only with the option `reports`. */
+  /**
+   * Takes delivery reports, as the gateway would post them. Only with the option `reports`. Of a failover, for
+   * its second account.
+   */
   report(...bodies: readonly object[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -76,6 +79,7 @@ export async function openQueueApp({
       ...account,
     });
   const accounts = [`${name}-primary`, `${name}-backup`] as const;
+  const reported = options.reports ? (backup === undefined ? [name] : accounts) : [];
   const module = await Test.createTestingModule({
     imports: [
       ...(backup === undefined
@@ -85,7 +89,7 @@ export async function openQueueApp({
             accountOf(accounts[1], backup),
             SmsFailoverModule.forRoot({ name, accounts }),
           ]),
-      ...(options.reports ? [SmsReportsModule.forRoot({ name })] : []),
+      ...reported.map((its) => SmsReportsModule.forRoot({ name: its })),
       SmsQueueModule.forRoot({
         name,
         connection: url,
@@ -104,7 +108,8 @@ export async function openQueueApp({
   const token = Symbol.for(`nestjs-sms-gateway:queue:${name}`);
   const sms = module.get<SmsService>(getSmsServiceToken(name), { strict: false });
   const report = async (...bodies: readonly object[]): Promise<void> => {
-    const reports = module.get<SmsReports>(getSmsReportsToken(name), { strict: false });
+    const its = getSmsReportsToken(reported.at(-1));
+    const reports = module.get<SmsReports>(its, { strict: false });
     for (const body of bodies) await reports.receive({ body });
   };
   return { queue: module.get<SmsQueue>(token), sms, report, close };

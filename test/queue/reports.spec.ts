@@ -1,7 +1,12 @@
 import { Redis } from 'ioredis';
 import type { SmsQueue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import { acceptance, type Script } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  rejection,
+  type Script,
+  ScriptedGateway,
+} from '../support/scripted-gateway.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
 import { allOf, freshName, KEY, outcomeOf, type QueueAppOptions, reaches } from './open-queue.js';
 import { loginCode, TEXT } from '../templates/known.js';
@@ -60,6 +65,15 @@ describeStores('the reports of a queue in %s', (name) => {
         { recipient: '91••••••3210', state: 'delivered', at: 1_700_000_000_000 },
         { recipient: '91••••••3211', state: 'failed', code: '5', at: 1_700_000_000_001 },
       ]);
+    });
+
+    it('is found through whichever account of a failover it was sent', async () => {
+      const backup = await ScriptedGateway.listen(accepting('79'));
+      const rejected = { send: () => rejection('216') };
+      const { queue, report } = await open(rejected, { backup: backup.url });
+      const id = await addAndSend(queue);
+      await report(reportOf('79'));
+      expect(await queue.deliveries(id)).toMatchObject([{ state: 'delivered' }]);
     });
 
     it('names the template that was used, if it failed', async () => {
