@@ -64,9 +64,9 @@ export function finishOf(finishedOn = 0): number {
 
 export const LAYOUT = 1;
 
-/** BullMQ's priorities. It takes jobs without one first. */
-export const PRIORITIES: Readonly<Record<SmsQueuePriority, number | undefined>> = {
-  high: undefined,
+/** BullMQ's priorities, in the order in which it takes jobs. 0 stands for none. */
+export const PRIORITIES: Readonly<Record<SmsQueuePriority, number>> = {
+  high: 0,
   normal: 10,
   bulk: 100,
 };

@@ -72,7 +72,7 @@ export function postgresJobs(pool: Pool): StoredJobs {
     async count({ name }, most) {
       // One more than the limit shows whether there are more.
       const limits = COUNTED.map((state) => Math.min(most[state] ?? -1, LARGEST) + 1);
-      const priorities = Object.values(PRIORITIES).map((priority = 0) => priority);
+      const priorities = Object.values(PRIORITIES);
       const { rows } = await pool.query<StoreCounts>(COUNT, [name, ...limits, priorities]);
       const [row] = rows;
       if (!row) throw new Error('PostgreSQL counted nothing');

@@ -80,7 +80,7 @@ function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
       attempts: 1,
       removeOnFail: false,
       ...(delay > 0 && { delay }),
-      ...(PRIORITIES[priority] !== undefined && { priority: PRIORITIES[priority] }),
+      ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
     },
   };
 }

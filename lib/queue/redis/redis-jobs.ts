@@ -85,17 +85,21 @@ export function redisJobs(redis: Redis): StoredJobs {
 
     // Redis knows how many there are.
     async count(queue) {
-      const { normal = 0 } = PRIORITIES;
-      const [counts, { [normal]: ofNormal = 0 }] = await Promise.all([
+      const [, ...priorities] = Object.values(PRIORITIES);
+      const [counts, ofEach] = await Promise.all([
         queue.getJobCounts(),
-        queue.getCountsPerPriority([normal]),
+        queue.getCountsPerPriority(priorities),
       ]);
-      // The first of each priority. Those of low priority come after all of normal priority.
-      const firsts = await Promise.all([
-        queue.getJobs(['waiting', 'prioritized'], 0, 0, true),
-        queue.getJobs(['prioritized'], ofNormal, ofNormal, true),
-      ]);
-      const times = firsts.flat().map((job) => job.timestamp + (job.opts.delay ?? 0));
+      // The first of each priority: they are sorted by it.
+      let at = 0;
+      const firsts = [queue.getJobs(['waiting'], 0, 0, true)];
+      for (const priority of priorities) {
+        firsts.push(queue.getJobs(['prioritized'], at, at, true));
+        at += ofEach[priority] ?? 0;
+      }
+      const times = (await Promise.all(firsts))
+        .flat()
+        .map((job) => job.timestamp + (job.opts.delay ?? 0));
       const of = (state: string): number => counts[state] ?? 0;
       return {
         waiting: of('waiting') + of('prioritized'),
