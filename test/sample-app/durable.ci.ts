@@ -5,7 +5,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { freePort, Running } from '../docs/terminal.js';
+import { Running } from '../docs/terminal.js';
+import { freePort } from '../../scripts/free-port.mjs';
 import { until } from '../queue/open-queue.js';
 import { storeForTests } from '../queue/describe-stores.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -25,8 +26,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const running = Running.start(COMMAND, process.cwd(), {
-    PORT: await freePort(),
-    SMS_SIMULATOR_PORT: await freePort(),
+    PORT: `${await freePort()}`,
+    SMS_SIMULATOR_PORT: `${await freePort()}`,
     DURABLE_DATA: folder,
     DATABASE_URL: '',
     REDIS_URL: '',
@@ -55,7 +56,7 @@ it(
 it(
   'shows a message that was being sent at a kill as unknown, with the report of the simulator, until a person settles it',
   async () => {
-    const env = { PORT: await freePort(), SMS_SIMULATOR_PORT: await freePort() };
+    const env = { PORT: `${await freePort()}`, SMS_SIMULATOR_PORT: `${await freePort()}` };
     const app = `http://127.0.0.1:${env.PORT}`;
     const simulator = `http://127.0.0.1:${env.SMS_SIMULATOR_PORT}`;
     const killed = await start(env);

@@ -1,0 +1,2 @@
+/** A port of this machine on which nothing listens. */
+export function freePort(): Promise<number>;
