@@ -26,11 +26,12 @@ import {
   type SmsTally,
 } from 'nestjs-sms-gateway';
 import { otpSchema } from 'nestjs-sms-gateway/otp';
-import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
+import { getSmsQueueToken, SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { Pool } from 'pg';
 import twilio from 'twilio';
+import { succeeds } from '../queue/open-queue.js';
 import { startStore, type TestStore } from '../queue/stores.mjs';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
@@ -117,7 +118,8 @@ async function* numbers(): AsyncGenerator<string> {
 beforeAll(async () => {
   Logger.overrideLogger(false);
   [gateway, backup, store] = await Promise.all([
-    GatewaySimulator.start({ acceptAny: true }),
+    // So late that a report can be asked for first.
+    GatewaySimulator.start({ acceptAny: true, deliveryDelay: 4000 }),
     GatewaySimulator.start({ acceptAny: true }),
     startStore('PostgreSQL'),
   ]);
@@ -200,6 +202,9 @@ async function start(parts: ModuleMetadata): Promise<INestApplication> {
   await app.listen(0, '127.0.0.1');
   return app;
 }
+
+/** Waits until the store answers: what an app asks first has a second, which a busy machine may need to connect. */
+const connected = (opened: SmsQueue): Promise<unknown> => succeeds(() => opened.counts());
 
 /** Starts an app with the default account and these classes. */
 const startWith = (...providers: Type[]): Promise<INestApplication> =>
@@ -438,6 +443,7 @@ describe('docs/queue.md', () => {
   it('adds messages to a queue, of which a worker sends them', async () => {
     const { AppModule } = await run('docs/queue.md, Quick start 1');
     const app = await start({ imports: [AppModule] });
+    await connected(app.get(SmsQueue, { strict: false }));
     const { announce } = await run<Works<'announce'>>('docs/queue.md, Add messages');
     const added = await announce(app.get(SmsQueue, { strict: false }), numbers());
     expect(added).toMatchObject({ added: 1, duplicate: 0, failed: 0 });
@@ -458,6 +464,8 @@ describe('docs/queue.md', () => {
       imports: [account(), account('marketing'), queue(), queue('marketing')],
       providers: [OrderUpdates],
     });
+    await connected(app.get(SmsQueue));
+    await connected(app.get(getSmsQueueToken('marketing')));
     await app.get(OrderUpdates).shipped(TO, '42');
     await eventually(() => gateway.messages.length > 0);
     expect(texts()).toEqual(['Your order 42 is on its way.']);
@@ -566,6 +574,7 @@ describe('docs/guides', () => {
       'docs/guides/a-campaign.md, Send it through the queue',
     );
     const app = await start({ imports: [account(), queue()], providers: [QueuedCampaigns] });
+    await connected(app.get(SmsQueue));
     const campaigns = app.get(QueuedCampaigns);
     const tomorrow = new Date(Date.now() + 86_400_000);
     const id = await campaigns.send('spring', 'Sale', numbers(), tomorrow);
@@ -620,6 +629,7 @@ describe('docs/guides', () => {
       imports: [account(), queue()],
       providers: [Notices, { provide: NoticeStore, useValue: notices }],
     });
+    await connected(app.get(SmsQueue));
     gateway.faults.next('drop');
     await app.get(Notices).send('1', TO, 'Your bill');
     await app.get(Notices).send('2', TO, 'Your bill');

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
-import { counted, freshName, openQueueApp, succeeds } from './open-queue.js';
+import { acceptance } from '../support/scripted-gateway.js';
+import { counted, freshName, openQueueApp, openWithGateway } from './open-queue.js';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES } from './stores.mjs';
 import { storeForTests } from './describe-stores.js';
@@ -27,10 +27,10 @@ describe.each(OWN_STORES)('if the network between a worker and %s breaks,', (nam
     async (fault, faults, said) => {
       const proxy = await openProxy(tested.store.url);
       afterThisTest(() => proxy.close());
-      const gateway = await ScriptedGateway.listen({ send });
-      const shared = { gateway: gateway.url, name: freshName(), lockDuration: 2000 };
-      const { queue } = await openQueueApp({ ...shared, url: tested.store.url, worker: false });
-      await succeeds(() => queue.counts());
+      const own = { name: freshName(), lockDuration: 2000 };
+      const options = { ...own, worker: false };
+      const { queue, gateway } = await openWithGateway(tested.store, { send }, options);
+      const shared = { ...own, gateway: gateway.url };
       const { lines, logger } = keepLog();
       await queue.addMany(Array.from({ length: MESSAGES }, (_, index) => message(`m${index}`)));
       await openQueueApp({ ...shared, url: proxy.url, concurrency: CONCURRENCY, logger });

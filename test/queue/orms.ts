@@ -143,7 +143,11 @@ interface PrismaClient extends PrismaTransaction {
 async function openPrisma(connectionString: string): Promise<Orm> {
   const Client: Function = getPrismaClient(PRISMA_CONFIG);
   const prisma: PrismaClient = Reflect.construct(Client, [
-    { adapter: new PrismaPg({ connectionString }) },
+    {
+      adapter: new PrismaPg({ connectionString }),
+      // Its own limits of 2 and 5 s are too short for a busy machine.
+      transactionOptions: { maxWait: 20_000, timeout: 60_000 },
+    },
   ]);
   return {
     inTransaction: (work) =>

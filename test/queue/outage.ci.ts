@@ -19,8 +19,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   afterEach(() => store?.close());
 
   it('add fails with a clear error, and the queue goes on by itself once it is back', async () => {
-    const gateway = await ScriptedGateway.listen();
-    const { queue } = await openQueueApp({ url: store.url, gateway: gateway.url });
+    const { queue, gateway } = await openWithGateway(store);
     const first = await queue.add(message('before'));
     await reaches(queue, first.id, 'accepted');
     await store.stop('SIGKILL');
@@ -57,8 +56,7 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   it('an app with a running worker closes', async () => {
     const answer = new Latch();
     const send = () => answer.opened.then(() => acceptance());
-    const gateway = await ScriptedGateway.listen({ send });
-    const app = await openQueueApp({ url: store.url, gateway: gateway.url, drain: 100 });
+    const { gateway, ...app } = await openWithGateway(store, { send }, { drain: 100 });
     await app.queue.addMany(Array.from({ length: 20 }, (_, index) => message(`m${index}`)));
     await eventually(() => gateway.sends.length === 20);
     await store.stop('SIGKILL');

@@ -122,7 +122,7 @@ describeStores('a queue in %s', (name) => {
   it('holds all workers back when the gateway asks one of them to wait', async () => {
     const script: Script = {
       send: (_request, count) =>
-        count === 1 ? { status: 429, headers: { 'retry-after': '1' } } : acceptance(),
+        count === 1 ? { status: 429, headers: { 'retry-after': '3' } } : acceptance(),
     };
     const shared = freshName();
     const { queue, gateway } = await open(script, { name: shared });
@@ -134,7 +134,7 @@ describeStores('a queue in %s', (name) => {
     await outcomeOf(queue, second.id);
     const [begun = 0, ...later] = gateway.sends.map(({ at }) => at);
     expect(later).toHaveLength(2);
-    expect(Math.min(...later) - begun).toBeGreaterThan(950);
+    expect(Math.min(...later) - begun).toBeGreaterThan(2950);
     // Without a limit again, so that claims do not wait for each other.
     const bull = await bullQueueOf(queue);
     await eventually(async () => (await bull.getGlobalRateLimit()) === null);

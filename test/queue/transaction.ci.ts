@@ -3,10 +3,9 @@ import { DataSource } from 'typeorm';
 import { SmsGatewayError, SmsMessageError } from '../../lib/index.js';
 import type { SmsQueue, SmsQueueTransaction, SmsQueueValue } from '../../lib/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';
-import { counted, openQueueApp, type QueueApp, reaches } from './open-queue.js';
+import { counted, openWithGateway, type QueueApp, reaches } from './open-queue.js';
 import { startStore, type TestStore } from './stores.mjs';
 
 /** What a promise is rejected with. */
@@ -41,8 +40,7 @@ const orders = async (): Promise<number> =>
 
 async function open(options: { worker?: boolean } = {}) {
   await admin.query('truncate orders');
-  const gateway = await ScriptedGateway.listen({});
-  return { ...(await openQueueApp({ url: store.url, gateway: gateway.url, ...options })), gateway };
+  return openWithGateway(store, {}, options);
 }
 
 const waiting = async (queue: SmsQueue): Promise<number> => (await queue.counts()).waiting;

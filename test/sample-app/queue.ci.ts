@@ -173,7 +173,7 @@ describe('the pages of the operator', () => {
     const sent = await add();
     await reaches(sent, 'accepted');
     const unknown = await addUnknown();
-    const delayed = await add({ delay: 60_000 });
+    const delayed = await add({ delay: 3_600_000 });
     const { body } = await visit('/queues/api/queues');
     const [{ name }] = body.queues;
     const all = await visit(`/queues/api/queues?activeQueue=${name}&status=latest`);
