@@ -23,6 +23,7 @@ import {
   USER,
 } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { holdTimers } from '../support/clock.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import {
@@ -223,6 +224,7 @@ describe('balance', () => {
     const { sms, gateway } = await open(() => never.opened.then(() => answerOf('1')), {
       timeout: { total: 200 },
     });
+    const timers = holdTimers();
     const end = new AbortController();
     const aborted = errorOf(sms.balance({ signal: end.signal }));
     await eventually(() => gateway.sends.length === 1);
@@ -231,7 +233,10 @@ describe('balance', () => {
       expect(error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
       expect(error.message).toBe('The caller aborted the request. Nothing was sent.');
     }
-    expect(await errorOf(sms.balance())).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
+    const late = errorOf(sms.balance());
+    await eventually(() => gateway.sends.length === 2);
+    await timers.pass(200);
+    expect(await late).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
     never.open();
   });
 

@@ -340,7 +340,8 @@ describe('a token store', () => {
     });
     let asked = 0;
     const store = fakeStore(() => void (asked += 1));
-    const { sms } = await opened(gateway.url, store);
+    const auth = { ...TOKEN_AUTH, store, cooldown: 60_000 };
+    const { sms } = await opened(gateway.url, store, { auth });
     await errorOf(sms.send(message()));
     const begun = performance.now();
     for (let index = 0; index < 100; index += 1) await errorOf(sms.send(message()));

@@ -80,7 +80,8 @@ async function compile(app: App, options: string, ...files: string[]): Promise<s
   const args = [...`${STRICT} ${options}`.split(' '), ...files.map((file) => `src/${file}`)];
   const { stdout } = await consumer
     .runOn(nodeOf(app), 'node_modules/typescript/bin/tsc', ...args)
-    .catch((error: { stdout: string }) => error);
+    // A compiler that is missing, or was killed, prints nothing.
+    .catch((error: { stdout: string }) => ({ stdout: error.stdout || String(error) }));
   return stdout;
 }
 

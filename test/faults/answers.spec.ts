@@ -188,14 +188,19 @@ describe('an endless answer', () => {
   const LIMIT = { maxAnswerBytes: 10_000 };
 
   it('is abandoned at the limit, and its connection closed', async () => {
-    let left = false;
-    const told = await sendTo(async (conversation) => {
-      void conversation.closed.then(() => (left = true));
-      await conversation.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-      for (;;) await conversation.write(`400\r\n${'x'.repeat(1024)}\r\n`);
-    }, LIMIT);
-    expect(told).toMatchObject(TOO_LARGE);
-    expect(left).toBe(true);
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        await conversation.readRequest();
+        await conversation.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+        for (;;) await conversation.write(`400\r\n${'x'.repeat(1024)}\r\n`);
+      },
+    });
+    const { sms } = await openAccount({ baseUrl: gateway.url, ...LIMIT });
+    const error = await errorOf(sms.send(message(TEXT)));
+    expect(error).toMatchObject({ code: 'answer-too-large', outcome: 'unknown' });
+    // Neither the account nor the gateway has closed it yet.
+    await gateway.idle();
+    expect(gateway.requests).toHaveLength(1);
   });
 
   it.each([

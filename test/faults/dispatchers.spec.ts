@@ -30,13 +30,8 @@ function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayO
   return openAccount({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
 }
 
-/** A port on which nothing listens. */
-async function deadUrl(): Promise<string> {
-  const gateway = await RawGateway.listen();
-  const { url } = gateway;
-  await gateway.close();
-  return url;
-}
+/** Nothing listens there, and no test can: it is not one of the ports that systems give away. */
+const DEAD_URL = 'http://127.0.0.1:1';
 
 /** A dispatcher that calls its handler as the test says. */
 const dispatching = (play: (handler: Dispatcher.DispatchHandler) => void) => ({
@@ -108,8 +103,7 @@ describe("a user's dispatcher", () => {
     await using gateway = await RawGateway.listen();
     const { sms } = await open(gateway.url, own(make(gateway.url)));
     expect((await outcomeOf(sms.send(message(TEXT)))).status).toBe('accepted');
-    const dead = await deadUrl();
-    const app = await open(dead, own(make(dead)));
+    const app = await open(DEAD_URL, own(make(DEAD_URL)));
     expect(await errorOf(app.sms.send(message(TEXT)))).toMatchObject({
       code: 'connection-failed',
       outcome: 'not-sent',
@@ -307,7 +301,7 @@ describe("a user's dispatcher", () => {
     });
 
     it('sends nothing if there is no proxy', async () => {
-      const { sms } = await open(await deadUrl(), own(new ProxyAgent(await deadUrl())));
+      const { sms } = await open(DEAD_URL, own(new ProxyAgent(DEAD_URL)));
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
     });
 
@@ -421,7 +415,7 @@ describe("a user's dispatcher", () => {
     });
 
     it('proves nothing, so that every failure is unknown', async () => {
-      const { sms } = await open(await deadUrl(), new Silent(own(new Agent())));
+      const { sms } = await open(DEAD_URL, new Silent(own(new Agent())));
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'unknown' });
     });
 

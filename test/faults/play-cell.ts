@@ -48,8 +48,10 @@ async function playOnce(cell: Cell): Promise<Observed | undefined> {
   await using gateway = await RawGateway.listen({ tls: cell.tls, ...(onSocket && { onSocket }) });
   let reached = isConnecting(cell);
   gateway.script = firstOnly(gateway, cell, () => (reached = true));
-  if (cell.phase === 'before accept') gateway.shut();
-  const observed = await playOn(gateway.url, cell, gateway);
+  // No other test can listen there: it is not one of the ports that systems give away.
+  const refusing = `${cell.tls ? 'https' : 'http'}://127.0.0.1:1`;
+  const url = cell.phase === 'before accept' ? refusing : gateway.url;
+  const observed = await playOn(url, cell, gateway);
   if (gateway.problems.length > 0) throw gateway.problems[0];
   return reached ? observed : undefined;
 }

@@ -98,7 +98,11 @@ describe('what may have been sent', () => {
     after.flatMap(([what, first]) => [true, false].map((check) => [what, check, first] as const)),
   )('is never retried after %s, with duplicateCheck %s', async (_what, duplicateCheck, first) => {
     const { gateway, sms } = await withScript(inTurn(first, yes), { timeout: { attempt: 300 } });
-    expect(await errorOf(sms.send({ ...message(TEXT), duplicateCheck }))).toMatchObject({
+    const timers = holdTimers();
+    const sending = errorOf(sms.send({ ...message(TEXT), duplicateCheck }));
+    await eventually(() => gateway.requests.length === 1);
+    if (first === silence) await timers.pass(300);
+    expect(await sending).toMatchObject({
       outcome: 'unknown',
       retryable: false,
     });

@@ -250,7 +250,12 @@ describe('SmsOtpModule', () => {
     const notes: unknown[] = [];
     const store = new TestStore(memoryOtpStore());
     const limit = { perRecipient: { starts: 3, perMs: 3_600_000 } };
-    const { app, otp, gateway, texts } = await openOtp({ store, ...limit }, {}, { logger });
+    const { app, otp, gateway, texts } = await openOtp(
+      // So long that no id or time contains it by chance.
+      { store, ...limit, length: 8 },
+      {},
+      { logger },
+    );
     app.get(SmsService).events$.subscribe((event) => notes.push(event));
     const { id } = await otp.start(given);
     gateway.faults.next('accept-then-drop');

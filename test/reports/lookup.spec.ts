@@ -10,7 +10,8 @@ import {
   TOKEN_AUTH,
   USER,
 } from '../support/account.js';
-import { Latch } from '../support/eventually.js';
+import { holdTimers } from '../support/clock.js';
+import { eventually, Latch } from '../support/eventually.js';
 import {
   acceptance,
   type Answer,
@@ -201,18 +202,22 @@ describe('lookup', () => {
     ]);
   });
 
-  it.each<[string, () => Answer | Promise<Answer>]>([
-    ['is cut off by a deadline', () => new Promise(() => undefined)],
-    ['cannot be decoded', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' })],
-  ])('is retried after an answer that %s, for the same reason', async (_what, first) => {
+  it.each<[string, () => Answer | Promise<Answer>, number]>([
+    ['is cut off by a deadline', () => new Promise(() => undefined), 300],
+    ['cannot be decoded', () => ({ headers: { 'content-encoding': 'gzip' }, body: 'no gzip' }), 0],
+  ])('is retried after an answer that %s, for the same reason', async (_what, first, ms) => {
     const { reports, gateway } = await open(
       (_request, count) => (count === 1 ? first() : list([entry()])),
       {
-        retry: { attempts: 2, base: 1 },
+        retry: { attempts: 2, base: 0 },
         timeout: { attempt: 300 },
       },
     );
-    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+    const timers = holdTimers();
+    const looking = reports.lookup(TRANSACTION);
+    await eventually(() => gateway.sends.length > 0);
+    await timers.pass(ms);
+    expect(await looking).toHaveLength(1);
     expect(gateway.sends).toHaveLength(2);
   });
 

@@ -36,6 +36,8 @@ async function dumpRedis(url: string): Promise<string> {
     set: (key) => redis.smembers(key),
     zset: (key) => redis.zrange(key, '0', '-1'),
     stream: (key) => redis.xrange(key, '-', '+'),
+    // It ended after it was listed.
+    none: async () => undefined,
   };
   try {
     const dumped = (await redis.keys('*')).map(async (key) => {

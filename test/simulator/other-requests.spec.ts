@@ -90,7 +90,7 @@ describe('a request that the gateway does not serve', () => {
     });
     await fetch(`${gateway.url}/SMSApi/webhook/create`, { method: 'POST', body });
     expect(gateway.others[0]?.fields).toMatchObject({ smswebhook: '<masked>' });
-    expect(JSON.stringify(gateway.others)).not.toContain('4711');
+    expect(JSON.stringify(gateway.others)).not.toMatch(/pass-4711|hush-4711/);
   });
 
   it.each([
