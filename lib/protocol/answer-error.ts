@@ -19,7 +19,7 @@ export function statusError(answer: GatewayAnswer, what: string): SmsTransportEr
     case 'throttled':
       return new SmsTransportError(
         'throttled',
-        `The gateway answered the ${what} with HTTP 429: too many requests. Nothing was sent. Slow down, or wait and retry.`,
+        `The gateway answered the ${what} with HTTP ${status}: too many requests. Nothing was sent. Slow down, or wait and retry.`,
         { outcome: 'not-sent', retryAfter },
       );
     case 'redirected':
