@@ -64,7 +64,7 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): RecordStore
   // Only the time of the statement does not change while it runs, so an index can be used for it.
   const insert = `WITH ended AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
 SELECT ctid FROM ${table} WHERE delete_at < statement_timestamp() AND key <> $1
-ORDER BY delete_at LIMIT 100 FOR UPDATE SKIP LOCKED)))
+ORDER BY delete_at LIMIT 10 FOR UPDATE SKIP LOCKED)))
 INSERT INTO ${table} AS kept (key, value, delete_at) VALUES ($1::text, $2::text, ${end})
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
 WHERE kept.delete_at <= ${now} RETURNING ${inTime}`;
