@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
@@ -21,6 +22,8 @@ const NONE = {
   checks: 0,
   sends: 0,
   used: false,
+  /** Who changed it last, so that no two changes write the same. */
+  turn: '',
 };
 
 type Challenge = typeof NONE;
@@ -90,6 +93,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   override async resend(id: string): Promise<SmsOtpStarted> {
     this.need({ id });
     const { sends, cooldown } = this.options;
+    const turn = randomUUID();
     const { opened, left, before, resendAt } = await this.change(id, (challenge, now) => {
       const remaining = Math.round(challenge.end - now);
       const known = this.open(id, challenge, now);
@@ -104,6 +108,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       }
       if (old > now) throw this.limit('cooldown', 'The code was sent a moment ago', old - now);
       challenge.sends += 1;
+      challenge.turn = turn;
       challenge.resendAt = now + cooldown;
       return { opened: found, left: remaining, before: old, resendAt: challenge.resendAt };
     });
@@ -123,6 +128,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const { id, code, purpose } = given ?? {};
     this.need({ id, code, purpose });
     const typed = code.replaceAll(/\s/g, '');
+    const turn = randomUUID();
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       const right = this.open(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
@@ -130,6 +136,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       const isCode = isSame(typed, right.code);
       challenge.used = isSame(purpose, right.purpose) && isCode;
       challenge.checks += 1;
+      challenge.turn = turn;
       if (challenge.used) return { ok: true, to: right.to };
       return { ok: false, reason: 'wrong', checksLeft: this.options.checks - challenge.checks };
     });

@@ -47,9 +47,12 @@ export class OtpEntries {
     const end = performance.now() + PATIENCE;
     const abandoned = new AbortController();
     const { signal } = abandoned;
+    let tried: { readonly after: string; readonly result: Result } | undefined;
     const attempt = async (): Promise<{ result: Result } | undefined> => {
       const { value, now } = await this.store.read(key);
       signal.throwIfAborted();
+      // The answer to the swap was lost, and ioredis made it again.
+      if (tried && value === tried.after) return tried;
       if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
       const before = value ?? empty;
       const entry: Entry = JSON.parse(before);
@@ -58,6 +61,7 @@ export class OtpEntries {
       if (after === before) return { result };
       // The store read its clock before this moment, so `until` passes there before the step times out here.
       const until = now + end - performance.now();
+      tried = { after, result };
       const done = await this.store.swap(key, value, after, after === empty ? 1 : ttl, until);
       return done ? { result } : undefined;
     };

@@ -73,7 +73,10 @@ WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
   const run = async (text: string, ...values: (string | number)[]): Promise<readonly unknown[]> => {
     try {
       const answer = await query(text, values);
-      return 'rows' in answer ? answer.rows : answer;
+      const rows = 'rows' in answer ? answer.rows : answer;
+      // TypeORM resolves with [rows, count] for an UPDATE, whether it found a row or not.
+      const [first] = rows;
+      return Array.isArray(first) ? first : rows;
     } catch (error) {
       if (!hasState(error, MISSING)) throw error;
       throw new SmsConfigurationError(
@@ -121,6 +124,10 @@ function checkTable(table: unknown): string {
 
 /** Whether an error, or an error that a library wrapped in it, has such an SQLSTATE. */
 function hasState(error: unknown, states: RegExp): boolean {
-  const holders = [error, memberOf(error, 'cause'), memberOf(error, 'meta')];
-  return holders.some((holder) => states.test(String(memberOf(holder, 'code'))));
+  const meta = memberOf(error, 'meta');
+  // Prisma 7 with a driver adapter.
+  const adapted = memberOf(memberOf(meta, 'driverAdapterError'), 'cause');
+  const holders = [error, memberOf(error, 'cause'), meta];
+  const codes = holders.map((holder) => memberOf(holder, 'code'));
+  return [...codes, memberOf(adapted, 'originalCode')].some((code) => states.test(String(code)));
 }

@@ -44,6 +44,8 @@ export class TestStore implements SmsOtpStore {
   /** How many more steps it does before it fails; and whether a failed step was done all the same. */
   failsAfter = Infinity;
   losesAnswers = false;
+  /** Whether each change is made twice, as by a client that repeats what it got no answer to. */
+  repeats = false;
   /** The keys that it was asked to change. */
   readonly written = new Set<string>();
   /** How many reads and swaps were started. */
@@ -75,7 +77,9 @@ export class TestStore implements SmsOtpStore {
     this.written.add(key);
     this.onHeld?.();
     await this.held;
-    return this.step(() => this.store.swap(key, before, after, ttl, until - this.ahead));
+    const swap = () => this.store.swap(key, before, after, ttl, until - this.ahead);
+    if (this.repeats) await swap();
+    return this.step(swap);
   }
 
   private async step<T>(work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,15 @@ import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';
-import { describeOtpStores, KEY, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
+import {
+  codeIn,
+  describeOtpStores,
+  KEY,
+  openOtp,
+  OTHER_KEY,
+  otherThan,
+  TestStore,
+} from './open-otp.js';
 
 /** The number that a test starts with, so that the tests of a store do not share its limit. */
 let serial = 0;
@@ -24,6 +32,17 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     };
     return { ...opened, store, to, given: { to, purpose: 'login' }, isEmpty };
   };
+
+  it('is right if an answer of the store is lost, and its client repeats the step', async () => {
+    const { otp, store, given, texts } = await open({ cooldown: 0 });
+    const { id } = await otp.start(given);
+    store.repeats = true;
+    await otp.resend(id);
+    expect(texts()).toHaveLength(2);
+    const code = codeIn(texts()[0] ?? '');
+    expect(await otp.verify({ id, code, purpose: 'login' })).toMatchObject({ ok: true });
+    expect(await otp.verify({ id, code, purpose: 'login' })).toMatchObject({ reason: 'used' });
+  });
 
   it('is nothing for a start to a country that is not allowed, which is published once', async () => {
     const { app, otp, store } = await open();
