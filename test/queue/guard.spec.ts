@@ -137,6 +137,20 @@ describeStores('counts that are shared in %s', (name) => {
     expect(gateway.sends).toHaveLength(1);
   });
 
+  it('say which numbers were left out of a batch whose outcome is unknown', async () => {
+    const { queue } = await tested.open(
+      { send: () => ({ status: 500 }) },
+      { account: { guard: { perRecipient: { count: 1, perMs: 3_600_000 }, store: openStore() } } },
+    );
+    await outcomeOf(queue, (await queue.add(message())).id);
+    const [batch] = await allOf(queue.broadcast({ text: 'hi' }, [NUMBER, '919876543211']));
+    const id = batch && 'id' in batch ? batch.id : '';
+    expect(await outcomeOf(queue, id)).toMatchObject({
+      status: 'unknown',
+      held: ['91••••••3210'],
+    });
+  });
+
   it('stand beside hours of a category, for which the queue waits, also with high priority', async () => {
     const now = Date.now();
     const hours = { from: clock(now - HOUR), to: clock(now + 2 * HOUR) };

@@ -42,6 +42,7 @@ async function start(
     heldFor = 0,
     left = () => Promise.resolve(heldFor),
     isCancelled = (_broadcast: string) => Promise.resolve(false),
+    accounts = ['default'],
   } = {},
 ) {
   const done = {
@@ -64,6 +65,7 @@ async function start(
     moveToDelayed: async (at: number) => void done.moves.push(at - NOW),
   };
   const account = {
+    accounts,
     sendBatch: (_content: unknown, recipients: readonly string[]) => {
       done.sent.push(...recipients);
       return send(recipients);
@@ -304,6 +306,14 @@ describe('one start of a job', () => {
     const { held, result } = await start({}, { send: failWith(cut) });
     expect(held).toEqual([9000]);
     expect(unknownOf(result)).toMatchObject({ status: 'unknown' });
+  });
+
+  it('holds all workers for 10 s if an account of a failover asked for longer', async () => {
+    const accounts = ['first', 'second'];
+    expect(await start({}, { send: notSent(20_000), accounts })).toMatchObject({
+      held: [10_000],
+      moves: [10_000],
+    });
   });
 
   it('counts its attempts, and keeps why the last one failed and when the next one is due', async () => {

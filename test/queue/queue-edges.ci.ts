@@ -8,7 +8,7 @@ import { keepLog } from '../support/keep-log.js';
 import { BrokenLog } from '../account/broken-log.js';
 import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { allOf, freshName, outcomeOf, reaches } from './open-queue.js';
+import { allOf, counted, freshName, outcomeOf, reaches } from './open-queue.js';
 import { openWorker } from '../../lib/queue/jobs/store.js';
 import type { SmsJob } from '../../lib/queue/jobs/stored-job.js';
 import { openStore } from './open-store.js';
@@ -265,6 +265,19 @@ describeStores('a queue in %s', (name) => {
       expect((await queue.counts()).oldest).toBeGreaterThanOrEqual(anHour);
     },
   );
+
+  it('counts the age of a waiting message from when it was due', async () => {
+    const { queue } = await open({}, { worker: false });
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    await queue.add(message(), { delay: 3_590_000 });
+    clock.mockRestore();
+    // As a worker would: it was due 10 s ago.
+    await (await bullQueueOf(queue)).promoteJobs();
+    const { oldest = 0 } = await counted(queue, ({ waiting }) => waiting === 1);
+    expect(oldest).toBeGreaterThanOrEqual(10_000);
+    expect(oldest).toBeLessThan(3_000_000);
+  });
 });
 
 /** Takes the next message as a worker does that is then lost. Unless `isGivenBack` is false, puts it back as BullMQ does. */

@@ -28,7 +28,10 @@ export function acceptedOutcome(
   };
 }
 
-export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
+export function failedOutcome(
+  error: SmsGatewayError,
+  refused: readonly string[] = [],
+): SmsQueueOutcome {
   const { outcome: status, account, code } = error;
   const said =
     error instanceof SmsRejectedError
@@ -38,7 +41,8 @@ export function failedOutcome(error: SmsGatewayError): SmsQueueOutcome {
           transactionId: error.receipt?.transactionId,
         }
       : undefined;
-  return { status, account, code, ...said, at: Date.now() };
+  const held = refused.length > 0 && { held: refused.map(maskNumber) };
+  return { status, account, code, ...said, ...held, at: Date.now() };
 }
 
 /** An outcome that no error describes. */

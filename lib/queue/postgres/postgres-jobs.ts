@@ -24,7 +24,7 @@ const COUNT = `SELECT
   ${counted('failed', 'finished_at_ms', '$5')} AS unknown,
   ${counted('completed', 'finished_at_ms', '$6')} AS finished,
   (SELECT min(since) FROM unnest($7::integer[]) AS one (priority), LATERAL (
-    SELECT added_at_ms + delay_ms AS since FROM job
+    SELECT greatest((data->>'w')::float8, (data->>'x')::float8 - (data->>'l')::float8) AS since FROM job
     WHERE queue = $1 AND state = 'waiting' AND priority = one.priority
     ORDER BY seq LIMIT 1) AS first)::float8 AS since`;
 

@@ -53,7 +53,8 @@ export async function createPostgresStore(
   const pools: Pool[] = [];
   const open = (limits: { readonly query_timeout: number }): Pool => {
     const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
-    const opened = openPool(pg.Pool, { ...configOf(connection), ...common, ...limits }, onError);
+    const config = withOwnOptions({ ...configOf(connection), ...common, ...limits });
+    const opened = openPool(pg.Pool, config, onError);
     pools.push(opened);
     return opened;
   };
@@ -137,6 +138,17 @@ function configOf(connection: string | SmsQueuePool): PoolConfig {
   // passwords.
   const password: unknown = memberOf(connection.options, 'password');
   return { ...connection.options, ...(isPassword(password) && { password }) };
+}
+
+/** pg prefers the options of a URL to all others, so ours are added to them. */
+function withOwnOptions<C extends PoolConfig>(config: C): C {
+  const { connectionString = '', options = '' } = config;
+  if (!URL.canParse(connectionString)) return config;
+  const url = new URL(connectionString);
+  const own = url.searchParams.get('options');
+  if (own === null) return config;
+  url.searchParams.set('options', `${own} ${options}`);
+  return { ...config, connectionString: url.href };
 }
 
 function isPassword(value: unknown): value is NonNullable<PoolConfig['password']> {

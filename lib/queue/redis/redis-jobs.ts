@@ -99,7 +99,7 @@ export function redisJobs(redis: Redis): StoredJobs {
       }
       const times = (await Promise.all(firsts))
         .flat()
-        .map((job) => job.timestamp + (job.opts.delay ?? 0));
+        .map(({ data: { w = 0, x, l } }) => Math.max(w, x - l));
       const of = (state: string): number => counts[state] ?? 0;
       return {
         waiting: of('waiting') + of('prioritized'),

@@ -22,6 +22,8 @@ import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from '../
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
+/** For how long one account of a failover can hold a queue, in ms: that is how long it is tried last after a failure. */
+const LONGEST_OF_ONE = 10_000;
 
 export interface JobProcessorParts {
   readonly account: QueueAccount;
@@ -63,6 +65,9 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 
 /** One start of a job by a worker. */
 class JobStart {
+  /** The numbers of a batch that are left out of its send. */
+  private refused: readonly string[] = [];
+
   constructor(
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,
@@ -147,9 +152,11 @@ class JobStart {
       const isAttempt = madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
-      const wanted = readFailure(error).hold;
+      // Another account of a failover may be up again soon. The one that asked waits by itself.
+      const longest = (account.accounts?.length ?? 1) > 1 ? LONGEST_OF_ONE : Infinity;
+      const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') return ended(failedOutcome(error));
+      if (error.outcome === 'unknown') return ended(failedOutcome(error, this.refused));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
@@ -180,10 +187,10 @@ class JobStart {
     } catch (error) {
       const rest = this.withoutRefused(recipients, error);
       if (!rest) throw error;
-      const refused = recipients.filter((number) => !rest.includes(number));
+      this.refused = recipients.filter((number) => !rest.includes(number));
       const receipt = await account.sendBatch(content, rest, options, origin);
-      if (error instanceof SmsGuardError) account.giveUp(error, refused);
-      return acceptedOutcome(receipt, refused);
+      if (error instanceof SmsGuardError) account.giveUp(error, this.refused);
+      return acceptedOutcome(receipt, this.refused);
     }
   }
 
