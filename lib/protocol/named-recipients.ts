@@ -13,7 +13,7 @@ const LONGEST_NUMBER = 24;
 /** Digits with no more between them than the usual separators. A masked number does not match. */
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
 /** How gateways write that there is no number. */
-const IS_NOTHING = /^\s*(?:n\/?a|none|nil|null|0|-)?\s*$/i;
+const IS_NOTHING = /^(?:n\/?a|none|nil|null|0|-)?$/i;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
@@ -55,7 +55,7 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
 /** Whether a field of an answer is empty, or says in a usual word that there is nothing in it. */
 export function isNothing(value: unknown): boolean {
   if (isEmpty(value)) return true;
-  for (const text of textsIn(value)) if (!IS_NOTHING.test(text)) return false;
+  for (const text of textsIn(value)) if (!IS_NOTHING.test(text.trim())) return false;
   return true;
 }
 

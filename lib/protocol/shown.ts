@@ -62,9 +62,10 @@ export function shown(said: string, sent: readonly string[]): string {
 /** A gateway's code: up to three digits as they are, because programs compare them, and short ones that were not sent. */
 export function shownCode(code: string, sent: readonly string[]): string {
   if (/^\d{0,3}$/.test(code)) return code;
+  if (!/^[a-z0-9]{1,5}$/i.test(code)) return shown(code, sent);
   const isCode = ([word]: RegExpExecArray): boolean => word === code.toLowerCase();
   const isSent = sent.some((value) => wordsOf(value.toLowerCase()).some(isCode));
-  return /^[a-z0-9]{1,5}$/i.test(code) && !isSent ? code : shown(code, sent);
+  return isSent ? shown(code, sent) : code;
 }
 
 /** A `transactionId`, in which a gateway may repeat anything: hidden unless it is a UUID or digits, and repeats no number. */

@@ -1,3 +1,4 @@
+import { setTimeout as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import {
   SmsAuthenticationError,
@@ -347,6 +348,14 @@ describe('invalidMobile', () => {
       raw: invalidMobile === undefined ? {} : { invalidMobile },
     });
   });
+
+  // A search that tries every blank as the first one takes a minute.
+  it('is read at once, however many blanks it has before a word', async () => {
+    const invalidMobile = `${' '.repeat(400_000)}x`;
+    expect(readSendAnswer(invalid(invalidMobile), SENT)).toBeDefined();
+    // Lets the test fail if its time is over.
+    await turn();
+  }, 10_000);
 
   describe.each<[string, unknown]>([
     ['a word', 'all'],

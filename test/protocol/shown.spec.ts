@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import * as fc from 'fast-check';
 import { shown, shownCode, shownTransaction } from '../../lib/protocol/shown.js';
+import { afterThisTest } from '../support/clean-up.js';
 
 const HIDDEN = '••••••';
 const PASSWORD = 'p@ss "w&rd"/ß';
@@ -196,6 +198,14 @@ describe('a code', () => {
       expect(shownCode(code, ['Codes 48291 and AB1c', 'hunter2', NUMBER])).toBe(HIDDEN);
     },
   );
+
+  it('of 1 MB is not compared with each word that was sent', () => {
+    const lower = jest.spyOn(String.prototype, 'toLowerCase');
+    afterThisTest(() => lower.mockRestore());
+    const code = 'x'.repeat(1_000_000);
+    shownCode(code, ['a text of many words'.repeat(100)]);
+    expect(lower.mock.contexts.filter((each) => String(each) === code).length).toBe(0);
+  });
 });
 
 describe('a transactionId', () => {
