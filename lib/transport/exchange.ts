@@ -21,6 +21,9 @@ const NO_RETRY: RetryHandler.RetryOptions = {
  */
 const WRITTEN_AT_ONCE = 16_384;
 
+/** How many chunks of an answer are kept before they are joined. */
+const MOST_CHUNKS = 1024;
+
 /** What requests go through, and what is known of it. */
 export interface DispatchSource {
   /** The part of undici's `Dispatcher` that is used. */
@@ -172,6 +175,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.size += chunk.length;
     if (this.size > this.limits.maxAnswerBytes) this.fail({ kind: 'too-large' });
     else this.chunks.push(chunk);
+    // A chunk of one byte takes a hundred times as much memory.
+    if (this.chunks.length === MOST_CHUNKS) {
+      this.chunks.splice(0, MOST_CHUNKS, Buffer.concat(this.chunks));
+    }
   }
 
   onResponseEnd(): void {

@@ -1,5 +1,23 @@
+import { jest } from '@jest/globals';
+import type { Dispatcher } from 'undici';
 import { Call } from '../../lib/transport/call.js';
-import { Exchange } from '../../lib/transport/exchange.js';
+import { type DispatchSource, Exchange } from '../../lib/transport/exchange.js';
+import { afterThisTest } from '../support/clean-up.js';
+
+/** An exchange over this dispatcher, with a body of this size. */
+function exchanged(
+  dispatcher: DispatchSource['dispatcher'],
+  size: number,
+  closesEach = false,
+): Exchange {
+  const source = { dispatcher, reportsStart: true, closesEach, distrust: () => undefined };
+  const limits = { origin: 'https://sms.example.com', maxAnswerBytes: 100_000 };
+  const call = new Call({ total: 60_000, attempt: 60_000 });
+  const exchange = new Exchange(source, limits, call);
+  exchange.begin('/SMSApi/send', { headers: {}, body: Buffer.alloc(size) }, () => undefined);
+  call.dispose();
+  return exchange;
+}
 
 /** What an exchange asks of its dispatcher for a body of this size. */
 function askedFor(size: number, closesEach = false): unknown {
@@ -11,12 +29,7 @@ function askedFor(size: number, closesEach = false): unknown {
       return true;
     },
   };
-  const source = { dispatcher, reportsStart: true, closesEach, distrust: () => undefined };
-  const limits = { origin: 'https://sms.example.com', maxAnswerBytes: 1000 };
-  const call = new Call({ total: 60_000, attempt: 60_000 });
-  const exchange = new Exchange(source, limits, call);
-  exchange.begin('/SMSApi/send', { headers: {}, body: Buffer.alloc(size) }, () => undefined);
-  call.dispose();
+  exchanged(dispatcher, size, closesEach);
   return asked;
 }
 
@@ -31,5 +44,34 @@ describe('the connection of a request', () => {
 
   it('is closed if its dispatcher has brought the answer to another request', () => {
     expect(askedFor(1, true)).toMatchObject({ reset: true });
+  });
+});
+
+describe('an answer that comes in single bytes', () => {
+  it('is joined as it comes, so that its chunks take little memory, and is read right', () => {
+    const concat = jest.spyOn(Buffer, 'concat');
+    afterThisTest(() => concat.mockRestore());
+    const body = Buffer.from(JSON.stringify({ reason: 'ünüsual '.repeat(1000) }));
+    const controller: Dispatcher.DispatchController = {
+      aborted: false,
+      paused: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => undefined,
+      resume: () => undefined,
+    };
+    const dispatcher = {
+      dispatch(_options: object, handler: Exchange): boolean {
+        handler.onRequestStart(controller);
+        handler.onResponseStart(controller, 200, {});
+        for (const byte of body) handler.onResponseData(controller, Buffer.of(byte));
+        handler.onResponseEnd();
+        return true;
+      },
+    };
+    expect(exchanged(dispatcher, 1).answer?.body).toEqual(body);
+    const joined = concat.mock.calls.map(([chunks]) => chunks.length);
+    expect(joined.length).toBeGreaterThan(1);
+    expect(Math.max(...joined)).toBeLessThanOrEqual(1024);
   });
 });
