@@ -3,6 +3,9 @@ import { type Entry, Fifo } from '../common/fifo.js';
 import { within } from '../common/promises.js';
 import type { Call } from './call.js';
 
+/** How long ended sends may take to report their outcome, in ms. */
+const UNWINDING = 1000;
+
 /** What is in progress in an account, which ends when the account closes. */
 export class Lifetime {
   /** Whether the account takes no more sends. */
@@ -55,14 +58,16 @@ export class Lifetime {
     return error;
   }
 
-  /** Ends the runs, waits for the sends in progress, and then ends the rest. At most `drain` ms. */
+  /** Ends the runs, waits for the sends in progress for at most `drain` ms, and then ends the rest. */
   async close(drain: number): Promise<void> {
     this.isOver = true;
     for (const end of this.runs) end();
     if (this.sends.size > 0) {
       const drained = new Promise<void>((resolve) => (this.onDrained = resolve));
       await within(drain, drained);
+      for (const call of this.sends) call.end('closed');
+      // Otherwise, their events would come after `events$` has completed.
+      await within(UNWINDING, drained);
     }
-    for (const call of this.sends) call.end('closed');
   }
 }

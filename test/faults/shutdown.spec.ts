@@ -9,9 +9,10 @@ import {
   message,
   openAccount,
   outcomeOf,
+  PASSWORD_AUTH,
   TOKEN_AUTH,
 } from '../support/account.js';
-import { eventually } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 
 const silent: Script = async (conversation) => {
   await conversation.readRequest();
@@ -59,6 +60,29 @@ describe('app.close()', () => {
     expect([gateway.readWhole('under way'), gateway.readWhole('waits for a socket')]).toEqual([
       1, 0,
     ]);
+  });
+
+  it('lets the sends that it ends have their event before events$ completes', async () => {
+    const asked = new Latch();
+    const password = (): Promise<string> => {
+      asked.open();
+      return new Promise(() => undefined);
+    };
+    const app = await openAccount({
+      baseUrl: 'http://127.0.0.1:9',
+      auth: { ...PASSWORD_AUTH, password },
+      guard: { perRecipient: { count: 5, perMs: 10_000 } },
+    });
+    const seen: string[] = [];
+    app.sms.events$.subscribe({
+      next: ({ type }) => seen.push(type),
+      complete: () => seen.push('complete'),
+    });
+    const sending = errorOf(app.sms.send(message()));
+    await asked.opened;
+    await app.close();
+    expect(await sending).toMatchObject({ code: 'closed', outcome: 'not-sent' });
+    expect(seen).toEqual(['not-sent', 'complete']);
   });
 
   it('ends pauses before retries and waits for a login, as not sent', async () => {
