@@ -38,7 +38,11 @@ const password = secret(
 
 const statusCode = z
   .union([z.string(), z.number()], kind('a statusCode like 216'))
-  .transform((value) => String(value).trim());
+  .transform((value) => String(value).trim())
+  .refine(
+    (value) => value !== '',
+    'is blank, so a rejection without a statusCode would be one of the credentials. Remove it',
+  );
 
 const common = {
   userId,

@@ -172,6 +172,12 @@ const auth: Case[] = [
     'auth.refusedCodes[1]',
   ],
   [
+    'a code of blanks',
+    { auth: { ...TOKEN, refusedCodes: ['401', ' '] } },
+    'auth.refusedCodes[1] is blank',
+  ],
+  ['a code without a character', { auth: { ...TOKEN, refusedCodes: [''] } }, 'is blank'],
+  [
     'a store without delete',
     { auth: { ...TOKEN, store: { get() {}, set() {} } } },
     'auth.store',
@@ -189,6 +195,7 @@ const things: Case[] = [
   ['a HttpService that is fetch', { http: fetch }, 'http', 'HttpService'],
   ['failure words that are not an array', { failureWords: 'error' }, 'failureWords', 'array'],
   ['a failure word that is empty', { failureWords: ['error', ''] }, 'failureWords[1] is empty'],
+  ['a failure word of blanks', { failureWords: ['error', ' '] }, 'failureWords[1] is blank'],
   ['a failure word that is a number', { failureWords: [0] }, 'failureWords[0]', "'error'"],
   [
     'the word of success as a failure word',
