@@ -8,7 +8,7 @@ import {
 import { readRejection, statusError } from '../protocol/answer-error.js';
 import { readCredits, type SmsBalance } from '../protocol/balance.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
-import { readJsonObject } from '../protocol/read-json.js';
+import { readJsonObject, textOf } from '../protocol/read-json.js';
 import { type CallTimeout, endedError } from '../transport/call.js';
 import { GatewayCall } from './gateway-call.js';
 
@@ -83,7 +83,7 @@ export class LookupCall<T> extends GatewayCall<T> {
     if (failed) return failed;
     const fields = readJsonObject(answer.body) ?? {};
     const response = isObject(fields['response']) ? fields['response'] : fields;
-    const isOk = String(response['status']).toLowerCase() === 'success' && status < 300;
+    const isOk = textOf(response['status'])?.toLowerCase() === 'success' && status < 300;
     const found = isOk ? this.lookup.find(response, fields) : undefined;
     if (found !== undefined) return found;
     const statusCode = response['statusCode'] ?? response['code'];

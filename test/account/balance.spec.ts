@@ -146,6 +146,7 @@ describe('balance', () => {
     ['HTTP 429', { status: 429 }, 'throttled'],
     ['HTTP 302', { status: 302, headers: { location: '/' } }, 'redirected'],
     ['no balance', { body: { response: { status: 'success', account: {} } } }, 'gateway-failed'],
+    ['an object as the status', { body: { status: { toString: 1 } } }, 'gateway-failed'],
     ['words as the balance', answerOf('unlimited'), 'gateway-failed'],
     ['an object as the balance', answerOf({ sms: 5 }), 'gateway-failed'],
     ['a number whose digits are lost', answerOf(1e300), 'gateway-failed'],
