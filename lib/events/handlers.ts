@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import { MetadataScanner, type ModulesContainer, Reflector } from '@nestjs/core';
+import { memberOf } from '../common/members.js';
 import { SafeLogger } from './safe-logger.js';
 
 /** A method of the app that a decorator marks. */
@@ -66,7 +67,7 @@ function findHandlers<Given>(
     const prototype: unknown = isSingle ? Object.getPrototypeOf(instance) : instance;
     if (typeof prototype !== 'object' || prototype === null) continue;
     for (const method of scanner.getAllMethodNames(prototype)) {
-      const name = `${prototype.constructor.name}.${method}`;
+      const name = `${String(memberOf(prototype.constructor, 'name'))}.${method}`;
       const marks = marksOf<Given>(Reflect.get(prototype, method), key);
       if (marks.length > 0 && !isSingle) warn(decorator, name);
       else {

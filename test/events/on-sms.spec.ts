@@ -172,6 +172,15 @@ describe('@OnSms', () => {
     ]);
   });
 
+  it('starts with a provider whose prototype has no constructor', async () => {
+    const { url } = await ScriptedGateway.listen();
+    const prototype: object = Object.assign(Object.create(null), { keep: () => undefined });
+    const odd = { provide: 'odd', useValue: Object.create(prototype) };
+    const { module } = await build([account(url)], [odd, Audit]);
+    await module.get(SmsService).send(message());
+    expect(module.get(Audit).seen).toEqual(['default accepted']);
+  });
+
   it('passes the last events to handlers at shutdown, and waits for them', async () => {
     const { url } = await ScriptedGateway.listen();
     const { module, close } = await build([account(url)], [Slow]);
