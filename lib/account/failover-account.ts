@@ -43,7 +43,7 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
    * @param find finds the accounts, two at least. Called late, because Nest may not have built them yet
    */
   constructor(
-    private readonly name: string,
+    override readonly name: string,
     private readonly find: () => readonly SmsAccount[],
   ) {
     super();

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   setAccount,
   type SmsGatewayError,
@@ -40,6 +41,7 @@ export interface MessageRules extends AnswerRules {
 
 /** The part of a service that accounts and failovers share: it checks messages before they are sent. */
 export abstract class SendingService extends SmsService implements RunAccount {
+  abstract readonly name: string;
   abstract readonly concurrency: number;
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
@@ -66,6 +68,15 @@ export abstract class SendingService extends SmsService implements RunAccount {
     options: SendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt>;
+
+  /** Short, because it holds passwords and tokens. */
+  toJSON(): object {
+    return { account: this.name };
+  }
+
+  [inspect.custom](): string {
+    return `SmsService ${inspect(this.toJSON())}`;
+  }
 
   override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
     return this.checkAndSend(message, options, 'send');

@@ -70,7 +70,7 @@ export class SmsAccount extends SendingService implements OnApplicationBootstrap
     parts.siblings.add(this);
   }
 
-  get name(): string {
+  override get name(): string {
     return this.rules.account;
   }
 

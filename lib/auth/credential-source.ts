@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
@@ -22,6 +23,15 @@ const WRONG_SHAPE =
  * @internal
  */
 export abstract class CredentialSource extends SmsAuthProvider {
+  /** Empty, because apps can inject it, and it holds passwords and tokens. */
+  toJSON(): object {
+    return {};
+  }
+
+  [inspect.custom](): string {
+    return 'SmsAuthProvider {}';
+  }
+
   /** What no error may show, in addition to the credentials of the call itself. */
   get secrets(): readonly string[] {
     return [];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../common/is-same.js';
 import { setAccount, SmsMessageError } from '../errors/index.js';
@@ -57,6 +58,15 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     super();
     this.codes = new OtpCodes(options.keys, options.length, account);
     this.entries = new OtpEntries(account, options.store);
+  }
+
+  /** Short, because it holds keys. */
+  toJSON(): object {
+    return { account: this.account };
+  }
+
+  [inspect.custom](): string {
+    return `SmsOtp ${inspect(this.toJSON())}`;
   }
 
   async onModuleInit(): Promise<void> {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type {
   BeforeApplicationShutdown,
   OnApplicationBootstrap,
@@ -86,6 +87,15 @@ export class BullSmsQueue
     this.reports = options.reports
       ? new QueueReports(this.connection, this.sealer, options)
       : undefined;
+  }
+
+  /** Short, because it holds keys. */
+  toJSON(): object {
+    return { account: this.name };
+  }
+
+  [inspect.custom](): string {
+    return `SmsQueue ${inspect(this.toJSON())}`;
   }
 
   async onModuleInit(): Promise<void> {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { inspect } from 'node:util';
 import {
   BadRequestException,
   NotFoundException,
@@ -49,6 +50,15 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     private readonly modules: ModulesContainer,
   ) {
     super();
+  }
+
+  /** Short, because its options hold secrets. */
+  toJSON(): object {
+    return { account: this.account };
+  }
+
+  [inspect.custom](): string {
+    return `SmsReports ${inspect(this.toJSON())}`;
   }
 
   override get reports$(): Observable<SmsReport> {
