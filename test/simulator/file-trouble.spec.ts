@@ -1,6 +1,8 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { constants, lstat, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { run } from '../docs/terminal.js';
 import { send, sendJson, start } from './client.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { makeFolder, makePath, startWrong, until } from './inbox-files.js';
 
@@ -41,6 +43,17 @@ describe('a start with a file', () => {
     const error = await startWrong({ file: folder + path });
     expect(error).toMatchObject({ name: 'GatewaySimulatorError', code: 'file' });
     expect(String(error)).toMatch(message);
+  });
+
+  it('that is a pipe fails, and leaves the pipe alone', async () => {
+    const folder = await makeFolder();
+    const file = join(folder, 'pipe');
+    await run('mkfifo pipe', folder);
+    // Ends a read in the end, if there is one.
+    const writer = await open(file, constants.O_RDWR);
+    afterThisTest(() => writer.close());
+    expect(String(await startWrong({ file }))).toContain('is a device or a pipe.');
+    expect((await lstat(file)).isFIFO()).toBe(true);
   });
 
   it.each([

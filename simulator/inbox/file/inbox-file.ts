@@ -42,6 +42,11 @@ export class InboxFile {
     const real = await realpath(path).catch(() => resolve(path));
     let unlock: (() => Promise<void>) | undefined;
     try {
+      // A device or a pipe reads as an empty inbox, or never ends, and the first write would replace it.
+      const found = await stat(real).catch(() => undefined);
+      if (found && !found.isFile() && !found.isDirectory()) {
+        throw fileError(real, 'is a device or a pipe. Use the path of a file.');
+      }
       unlock = await lockFile(real);
       return new InboxFile(real, await readInboxFile(real), unlock, warn);
     } catch (error) {
