@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
 import { NUMBER, send, start } from '../simulator/client.js';
 import { makePath } from '../simulator/inbox-files.js';
 import { openLong, openScrolled } from './long-list.js';
@@ -227,43 +228,99 @@ describe('the actions and filters above the list', () => {
   });
 });
 
+/** Scrolls the list, and waits until it has noticed. */
+const scrollTo = (list: Locator, top: number) =>
+  list.evaluate(
+    (element, to) =>
+      new Promise<void>((resolve) => {
+        element.addEventListener('scroll', () => resolve(), { once: true });
+        element.scrollTo(0, to);
+      }),
+    top,
+  );
+
+/** Holds back what waits for the next frame. */
+async function holdFrames(page: Page) {
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = [];
+    const real = requestAnimationFrame;
+    Object.assign(globalThis, {
+      requestAnimationFrame: (act: FrameRequestCallback) => held.push(act),
+      isHeld: () => held.length > 0,
+      goOn: () => {
+        Object.assign(globalThis, { requestAnimationFrame: real });
+        for (const act of held) real(act);
+      },
+    });
+  });
+  return {
+    // Not waitForFunction, whose repeated `eval` the page's Content Security Policy forbids.
+    untilHeld: () =>
+      until(() => page.evaluate(() => (globalThis as unknown as { isHeld(): boolean }).isHeld())),
+    goOn: () => page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn()),
+  };
+}
+
 describe('a message that comes between two frames', () => {
   it('moves nothing, even if the list is scrolled in between', async () => {
     const { gateway, page, list } = await openLong();
     await rows(page).first().waitFor();
-    const scroll = (top: number) =>
-      list.evaluate(
-        (element, to) =>
-          new Promise<void>((resolve) => {
-            element.addEventListener('scroll', () => resolve(), { once: true });
-            element.scrollTo(0, to);
-          }),
-        top,
-      );
-    await scroll(500);
+    await scrollTo(list, 500);
     const row = rows(page).filter({ hasText: 'Text 28' });
     const before = await row.boundingBox();
-    await page.evaluate(() => {
-      const held: FrameRequestCallback[] = [];
-      const real = requestAnimationFrame;
-      Object.assign(globalThis, {
-        requestAnimationFrame: (act: FrameRequestCallback) => held.push(act),
-        isHeld: () => held.length > 0,
-        goOn: () => {
-          Object.assign(globalThis, { requestAnimationFrame: real });
-          for (const act of held) real(act);
-        },
-      });
-    });
+    const frames = await holdFrames(page);
     await send(gateway, { msg: 'New one' });
-    // Not waitForFunction, whose repeated `eval` the page's Content Security Policy forbids.
-    await until(() =>
-      page.evaluate(() => (globalThis as unknown as { isHeld(): boolean }).isHeld()),
-    );
-    await scroll(510);
-    await page.evaluate(() => (globalThis as unknown as { goOn(): void }).goOn());
+    await frames.untilHeld();
+    await scrollTo(list, 510);
+    await frames.goOn();
     await page.getByRole('button', { name: '1 new message' }).waitFor();
     expect(await row.boundingBox()).toEqual({ ...before, y: (before?.y ?? 0) - 10 });
+  });
+
+  it('moves nothing, even if the list has just made room for many others', async () => {
+    const { gateway, page, list, row } = await openScrolled();
+    const before = await row.boundingBox();
+    // The list does not hear yet that it has scrolled, as if all came within a frame.
+    await page.evaluate(() => {
+      const holding = new AbortController();
+      const { signal } = holding;
+      document.addEventListener('scroll', (event) => event.stopPropagation(), {
+        capture: true,
+        signal,
+      });
+      Object.assign(globalThis, { letScroll: () => holding.abort() });
+    });
+    for (let index = 0; index < 40; index += 1) await send(gateway, { msg: `New ${index}` });
+    await page.getByRole('button', { name: '40 new messages' }).waitFor();
+    const frames = await holdFrames(page);
+    await send(gateway, { msg: 'New one' });
+    await frames.untilHeld();
+    await list.evaluate((element) => {
+      (globalThis as unknown as { letScroll(): void }).letScroll();
+      element.dispatchEvent(new Event('scroll'));
+    });
+    await frames.goOn();
+    await page.getByRole('button', { name: '41 new messages' }).waitFor();
+    await row.waitFor();
+    expect(await row.boundingBox()).toEqual(before);
+  });
+});
+
+describe('g and G', () => {
+  it('show the first and the last message, also if the cursor is there already', async () => {
+    const { page, list } = await openLong();
+    await rows(page).first().waitFor();
+    const scrollTop = () => list.evaluate((element) => element.scrollTop);
+    await page.keyboard.press('g');
+    await scrollTo(list, 700);
+    await page.keyboard.press('g');
+    await until(async () => (await scrollTop()) === 0);
+    await page.keyboard.press('G');
+    await until(async () => (await scrollTop()) > 700);
+    const end = await scrollTop();
+    await scrollTo(list, 500);
+    await page.keyboard.press('G');
+    await until(async () => (await scrollTop()) === end);
   });
 });
 

@@ -5,6 +5,9 @@ import { listLength, readTo, ready, rows } from './inbox.js';
 /** The row that keys act on. */
 export const cursor = signal<string | null>(null);
 
+/** Increases whenever the reader moves the cursor, even to where it is already. */
+export const cursorMoves = signal(0);
+
 /** How many rows are read at once on the way to a message. */
 const STEP = 800;
 
@@ -33,6 +36,7 @@ export function moveTo(index: number): void {
     return;
   }
   cursor.value = row.id;
+  cursorMoves.value += 1;
   if (isPaneOpen() && place.value.message !== null) openMessage(row.id, 'replace');
 }
 

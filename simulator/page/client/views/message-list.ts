@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { counted } from '../logic/format.js';
 import { openMessage, place } from '../state/address.js';
-import { cursor, cursorIndex, moveBy, moveOn, moveTo } from '../state/cursor.js';
+import { cursor, cursorIndex, cursorMoves, moveBy, moveOn, moveTo } from '../state/cursor.js';
 import { forgetFarRows, listLength, readTo, ready, revision, rows } from '../state/inbox.js';
 import { clearSelection, selected, selectTo, toggleSelected } from '../state/selection.js';
 import { Icon } from './icons.js';
@@ -30,7 +30,9 @@ export function MessageList(): View {
   const height = useSignal(800);
   const newest = useRef('');
   const anchor = useRef<Drawn | null>(null);
-  const revealed = useRef<string | null>(null);
+  // Where the list scrolled itself to.
+  const ownScroll = useRef<number | undefined>(undefined);
+  const revealed = useRef('');
   const drawn = useRef<readonly Drawn[]>([]);
   const count = listLength();
   const seen = revision.value;
@@ -68,24 +70,28 @@ export function MessageList(): View {
     }
     const moved = rows.top(index) - held.top;
     held.top += moved;
-    if (moved !== 0) viewport.current?.scrollBy(0, moved);
+    if (moved !== 0) {
+      viewport.current?.scrollBy(0, moved);
+      ownScroll.current = viewport.current?.scrollTop;
+    }
   });
 
   // The cursor is shown when it moves, as soon as its row is there and the list is not hidden.
   useLayoutEffect(() => {
     const element = viewport.current;
     const index = cursorIndex();
-    if (element === null || index === -1 || revealed.current === cursor.value) return;
+    const move = `${cursorMoves.value} ${cursor.value}`;
+    if (element === null || index === -1 || revealed.current === move) return;
     // An event may bring its row before the list has been read.
     if (!ready.value || element.clientHeight === 0) return;
-    revealed.current = cursor.value;
+    revealed.current = move;
     const from = rows.top(index);
     const to = rows.top(index + 1);
     const { scrollTop, clientHeight } = element;
     if (Math.abs(from - scrollTop) > 2 * clientHeight) element.scrollTop = from - clientHeight / 2;
     else if (from < scrollTop) element.scrollTop = from;
     else if (to > scrollTop + clientHeight) element.scrollTop = to - clientHeight;
-  }, [cursor.value, seen, height.value]);
+  }, [cursor.value, cursorMoves.value, seen, height.value]);
 
   useLayoutEffect(() => {
     readTo(last - 1);
@@ -101,7 +107,9 @@ export function MessageList(): View {
     return from;
   };
   const onScroll = () => {
-    top.value = hold();
+    // Not after its own scroll: since then, other rows may have come to where it looks.
+    const from = viewport.current?.scrollTop ?? 0;
+    top.value = from > 0 && from === ownScroll.current ? from : hold();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, rows.indexAt(height.value) - 1);
