@@ -1,7 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import { Deliveries } from './delivery/deliveries.js';
+import type { Fault } from './faults/fault.js';
 import { FaultPlan } from './faults/fault-plan.js';
+import { makeFault } from './faults/fault-table.js';
+import { findMagicFault } from './faults/magic-recipients.js';
 import { AccessTokens } from './gateway/access-tokens.js';
 import { Balances } from './gateway/balances.js';
 import { listen, makeServer } from './http/server.js';
@@ -53,7 +56,7 @@ export class GatewaySimulator implements AsyncDisposable {
       if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
     });
     const deliveries = new Deliveries(this.#inbox, options, closing);
-    for (const message of this.#inbox.list('accepted')) deliveries.start(message);
+    for (const message of this.#inbox.list('accepted')) deliveries.start(message, faultOf(message));
     const context = {
       options,
       deliveries,
@@ -189,6 +192,13 @@ export class GatewaySimulator implements AsyncDisposable {
     });
     await this.#file?.close();
   }
+}
+
+/** The fault that struck a message of an earlier run. With its defaults, because only its name is kept. */
+function faultOf({ fault, to }: InboxMessage): Fault | undefined {
+  if (fault === null) return undefined;
+  const magic = findMagicFault(to);
+  return magic?.fault === fault ? magic : makeFault({ fault }, {});
 }
 
 // A server on every address is reached through the loopback address.

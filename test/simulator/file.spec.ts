@@ -4,7 +4,8 @@ import { makeDice } from '../../simulator/faults/dice.js';
 import { InboxFile } from '../../simulator/inbox/file/inbox-file.js';
 import { Inbox } from '../../simulator/inbox/inbox.js';
 import type { GatewaySimulator, InboxMessage } from '../../simulator/index.js';
-import { send, start } from './client.js';
+import { eventually } from '../support/eventually.js';
+import { NUMBER, send, start } from './client.js';
 import { listen } from './event-stream.js';
 import { call, fail, makeFolder, makePath, restart, until } from './inbox-files.js';
 
@@ -71,6 +72,20 @@ describe('an inbox with a file', () => {
     const third = await restart(second, file, { now: () => 0 });
     await send(third);
     expect(third.messages[1]?.id.localeCompare(last)).toBe(1);
+  });
+
+  it('still has the fate that a fault set for a pending message, after a restart', async () => {
+    const file = await makePath();
+    const first = await start({ file });
+    first.faults.next('delivery-failed');
+    await send(first, { msg: 'planned' });
+    await send(first, { msg: 'magic', mobile: `${NUMBER},99900000010` });
+    await send(first, { msg: 'usual' });
+    const second = await restart(first, file, { deliveryDelay: 0 });
+    const fates = () =>
+      second.messages.map(({ deliveries }) => deliveries.map(({ status }) => status).join());
+    await eventually(() => !fates().join().includes('pending'));
+    expect(fates()).toEqual(['failed', 'delivered,expired', 'delivered']);
   });
 
   it('recognises a duplicate of a message from before the restart', async () => {
