@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
 import { isObject } from '../../lib/message/value-checks.js';
-import { parseJson } from '../../lib/protocol/read-json.js';
+import { readJson } from '../../lib/protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
 import { makeForm, type SendEntry, type SendForm } from './fields.js';
 
@@ -95,8 +95,8 @@ async function readMultipart(contentType: string, body: Buffer): Promise<SendFor
  * @throws HttpError 400 if it is malformed
  */
 function readJsonForm(body: Buffer): SendForm {
-  // Some clients start with a byte order mark.
-  const json = parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
+  // Some clients write ids as numbers, or start with a byte order mark.
+  const json = readJson(body);
   if (json === undefined) throw malformed('it is not JSON');
   if (!isObject(json)) throw malformed('it is not an object');
   const given = Object.entries(json).filter(([, value]) => value !== null);

@@ -15,7 +15,13 @@ export type Handler = (
 export function makeServer(handle: Handler, now: () => number): Server {
   const server = createServer(
     // Longer than clients keep an idle socket, so that no request meets a closed one.
-    { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 120_000 },
+    {
+      keepAliveTimeout: 75_000,
+      headersTimeout: 60_000,
+      requestTimeout: 120_000,
+      // A query may have a long text or many numbers.
+      maxHeaderSize: 1024 * 1024,
+    },
     (request, response) => {
       response.sendDate = false;
       response.setHeader('Date', new Date(now()).toUTCString());

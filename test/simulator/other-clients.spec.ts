@@ -171,6 +171,23 @@ describe('other clients', () => {
     expect(gateway.messages).toMatchObject([{ text: TEXT, encoding: 'json' }]);
   });
 
+  it('can write ids as JSON numbers, of which every digit is kept', async () => {
+    const gateway = await start();
+    const id = '1201159100000000001';
+    const body = JSON.stringify({ ...fields, dltEntityId: 0 }).replace(':0', `:${id}`);
+    await post(gateway, 'application/json', body);
+    expect(gateway.messages).toMatchObject([{ fields: { dltEntityId: id } }]);
+  });
+
+  it('can send a long text in a URL', async () => {
+    const gateway = await start();
+    const msg = 'न'.repeat(1_800);
+    const query = new URLSearchParams({ ...FORM, msg });
+    const answer = await fetch(`${gateway.url}/SMSApi/send?${query}`, { headers });
+    expect(answer.status).toBe(200);
+    expect(gateway.messages.map(({ text }) => text)).toEqual([msg]);
+  });
+
   it('that send fields as files get a note', async () => {
     const gateway = await start();
     const form = multipart({ msg: undefined });
