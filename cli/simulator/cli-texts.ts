@@ -23,9 +23,9 @@ ${groups.join('\n')}
 Other:
 ${line('-h, --help', 'show this text')}${line('-v, --version', 'show the version')}
 Examples:
-  npx sms-gateway simulator
-  npx sms-gateway simulator --port 5000 --file sms-inbox.json
-  ${variableOf('password')}=secret npx sms-gateway simulator --user-id acme
+  npx -p nestjs-sms-gateway sms-gateway simulator
+  npx -p nestjs-sms-gateway sms-gateway simulator --port 5000 --file sms-inbox.json
+  ${variableOf('password')}=secret npx -p nestjs-sms-gateway sms-gateway simulator --user-id acme
 
 Each option can be set in the environment, as the password above; lists are separated by commas. Set
 secrets there, because other users of this machine can see the command line.

@@ -112,6 +112,14 @@ describe('the command line', () => {
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
+  it('names its package for npx, which outside of a project runs another one', async () => {
+    for (const args of [['--help'], ['simulator', '--help'], ['check', '--help']]) {
+      const text = await runToEnd(`node ${CLI} ${args.join(' ')}`, process.cwd());
+      expect(text).toContain('npx -p nestjs-sms-gateway sms-gateway');
+      expect(text).not.toContain('npx sms-gateway');
+    }
+  });
+
   it('explains an invalid option and exits with 1', async () => {
     const running = Running.start(`node ${CLI} simulator --time-zone Mars`, process.cwd());
     expect(await running.untilEnded()).toEqual([1, null]);
