@@ -48,6 +48,7 @@ interface Way {
 /** Finds out how an account can authenticate, by requests that send nothing, and prints what the answers mean. */
 export class AuthFinder {
   private readonly connection: Connection;
+  private wasRefused = false;
   private readonly call = new Call({ total: DEADLINE, attempt: TIMEOUT.attempt });
 
   constructor(
@@ -76,6 +77,13 @@ export class AuthFinder {
         this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
       }
       return found;
+    }
+    if (!this.wasRefused) {
+      this.say(
+        '?',
+        'No answer shows whether the password or key is right. Check --base-url, and retry.',
+      );
+      return undefined;
     }
     this.say(
       '✗',
@@ -153,6 +161,7 @@ export class AuthFinder {
       if (!(error instanceof SmsGatewayError)) throw error;
       // After an answer, another way may still work.
       if (!/^(?:login-refused|login-unusable|gateway-failed)$/.test(error.code)) throw error;
+      this.wasRefused ||= error.code === 'login-refused';
       this.say('✗', `Login for a token: ${inFlags(error.message)}`);
       return undefined;
     }
@@ -165,6 +174,7 @@ export class AuthFinder {
     // A token is known to be right, because the gateway gave it.
     const isToken = auth.method === 'token';
     if (credentials === 'refused' || (credentials === 'unclear' && !isToken)) {
+      this.wasRefused ||= credentials === 'refused';
       this.say(credentials === 'refused' ? '✗' : '?', `${name}: ${credentials} (${summary}).`);
       return undefined;
     }

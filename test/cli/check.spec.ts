@@ -210,6 +210,17 @@ describe('sms-gateway check', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['HTTP 500', { status: 500, body: 'error' }],
+    ['a web page', { body: '<html>Welcome</html>' }],
+  ])('does not say that the secret is wrong if all answers are %s', async (_what, answer) => {
+    const gateway = await ScriptedGateway.listen({ login: () => answer, send: () => answer });
+    const { code, shown } = await run(forUrl(gateway.url), withPassword);
+    expect(shown).toContain('? No answer shows whether the password or key is right.');
+    expect(shown).not.toContain('None of the three ways');
+    expect(code).toBe(1);
+  });
+
   describe('where the answers prove nothing', () => {
     const script: Script = {
       send: () => rejection('213', `mobile is missing: ${PASSWORD} ${API_KEY}`),
