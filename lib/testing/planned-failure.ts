@@ -71,6 +71,12 @@ const ANSWERS: Readonly<
   'credentials-refused': () => jsonAnswer({ status: 'error' }, 401),
 };
 
+/** The options of a failure besides `count`. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  rejected: ['statusCode', 'reason'],
+  throttled: ['retryAfter'],
+};
+
 /**
  * Reads a failure that a test plans.
  *
@@ -86,10 +92,15 @@ export function planFailure(
   if (!(Number.isSafeInteger(count) && count >= 1)) {
     throw invalidCall(caller, 'count must be a whole number of at least 1');
   }
-  if (failure instanceof SmsGatewayError) {
-    return { answer: () => failure, count };
+  const isError = failure instanceof SmsGatewayError;
+  if (!isError && !Object.hasOwn(ANSWERS, failure)) {
+    const known = Object.keys(ANSWERS).join(', ');
+    throw invalidCall(caller, `unknown failure; use ${known}, or an error of nestjs-sms-gateway`);
   }
-  if (Object.hasOwn(ANSWERS, failure)) return { answer: () => ANSWERS[failure](options), count };
-  const known = Object.keys(ANSWERS).join(', ');
-  throw invalidCall(caller, `unknown failure; use ${known}, or an error of nestjs-sms-gateway`);
+  const known = ['count', ...((isError ? undefined : OPTIONS[failure]) ?? [])];
+  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    throw invalidCall(caller, `unknown option ${unknown}; use ${known.join(', ')}`);
+  }
+  return { answer: () => (isError ? failure : ANSWERS[failure](options)), count };
 }

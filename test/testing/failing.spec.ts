@@ -97,6 +97,8 @@ describe('failNext', () => {
     expect(plan('boom')).toContain('use not-sent, unknown, rejected');
     expect(plan('toString')).toContain('use not-sent');
     expect(plan(new Error('boom'))).toContain('an error of nestjs-sms-gateway');
+    expect(plan('rejected', { status: '147' })).toContain('use count, statusCode, reason');
+    expect(plan('unknown', { reason: 'No.' })).toContain('unknown option reason; use count.');
     expect(plan('unknown', 0)).toContain('whole number of at least 1');
     expect(caught(() => sms.failNext('unknown', 0))).toBeInstanceOf(SmsTestingError);
   });
