@@ -2,8 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the ports that systems give to servers and connections which ask for any, so that none of these takes it
-// before it is used.
+// Below the ephemeral range, so that the system does not assign it to another socket first.
 const LOWEST = 11_000;
 const COUNT = 20_000;
 

@@ -92,7 +92,7 @@ const gateway = await GatewaySimulator.start({
     (name) => name !== 'FREE PRIZE',
   ),
 });
-// The page shows its own address: the default one.
+// The page shows the address that it was loaded from, so load it from the default one.
 const ADDRESS = 'http://127.0.0.1:4010';
 const rule = `MAP ${new URL(ADDRESS).host} ${new URL(gateway.origin).host}`;
 const browser = await launchBrowser({ TZ: 'UTC', LANG: 'en_GB.UTF-8' }, [

@@ -194,7 +194,7 @@ export class GatewaySimulator implements AsyncDisposable {
   }
 }
 
-/** The fault that struck a message of an earlier run. With its defaults, because only its name is kept. */
+/** The fault applied to a message in an earlier run, with default options: the file stores only its name. */
 function faultOf({ fault, to }: InboxMessage): Fault | undefined {
   if (fault === null) return undefined;
   const magic = findMagicFault(to);

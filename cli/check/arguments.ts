@@ -37,7 +37,8 @@ Usage: npx -p nestjs-sms-gateway sms-gateway check --base-url <url> --user-id <n
 The password or the API key comes from SMS_PASSWORD or SMS_API_KEY, or you are asked for it. It
 cannot be an argument, because other users of this machine can see arguments.
 
-Exit code: 0 it works, 1 the gateway refused or did not answer, 2 wrong usage.
+Exit code: 0 it works, or the gateway issued a token; 1 the gateway refused, did not answer, or its
+answers prove nothing; 2 wrong usage.
 `;
 
 const FLAGS = [

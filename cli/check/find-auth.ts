@@ -87,7 +87,7 @@ export class AuthFinder {
     }
     this.say(
       '✗',
-      'None of the three ways to authenticate works. Check:',
+      'No way to authenticate was accepted. Check:',
       '- the user name, and that the password or key was copied as a whole;',
       "- that the account is not blocked, and may use the API from this machine's address;",
       '- whether the portal has a separate password or key for the API;',

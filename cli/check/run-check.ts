@@ -17,7 +17,8 @@ import { optionsText } from './options-text.js';
 /**
  * Logs in to a gateway, prints what it understood, and sends a message if it was asked to.
  *
- * @returns the exit code: 0 it works, 1 the gateway refused or did not answer, 2 wrong usage
+ * @returns the exit code: 0 it works, or the gateway issued a token; 1 the gateway refused, did not answer, or
+ *   its answers prove nothing; 2 wrong usage
  */
 export async function runCheck(terminal: Terminal, args: readonly string[]): Promise<number> {
   const { env, stderr, stdin, stdout } = terminal;

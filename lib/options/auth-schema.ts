@@ -41,7 +41,7 @@ const statusCode = z
   .transform((value) => String(value).trim())
   .refine(
     (value) => value !== '',
-    'is blank, so a rejection without a statusCode would be one of the credentials. Remove it',
+    'is blank, so a rejection without a statusCode would count as refused credentials. Remove it',
   );
 
 const common = {

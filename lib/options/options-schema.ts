@@ -46,7 +46,7 @@ const failureWord = text("a value of status, for example 'error'")
   .transform((word) => word.trim().toLowerCase())
   .refine(
     (word) => word !== '',
-    'is blank, so an answer without a status would be a rejection. Remove it',
+    'is blank, so an answer without a status would count as a rejection. Remove it',
   )
   .refine((word) => word !== SUCCESS_WORD, 'means success. Remove it');
 

@@ -23,7 +23,7 @@ const NONE = {
   checks: 0,
   sends: 0,
   used: false,
-  /** Who changed it last, so that no two changes write the same. */
+  /** A random id of the last change, so that no two changes write the same value. */
   turn: '',
 };
 

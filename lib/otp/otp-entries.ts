@@ -51,7 +51,7 @@ export class OtpEntries {
     const attempt = async (): Promise<{ result: Result } | undefined> => {
       const { value, now } = await this.store.read(key);
       signal.throwIfAborted();
-      // The answer to the swap was lost, and ioredis made it again.
+      // An earlier swap took effect, but its answer was lost: clients such as ioredis repeat it, and the repeat fails.
       if (tried && value === tried.after) return tried;
       if (!Number.isFinite(now)) throw new TypeError('The store returned no time');
       const before = value ?? empty;

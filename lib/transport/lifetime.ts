@@ -58,7 +58,7 @@ export class Lifetime {
     return error;
   }
 
-  /** Ends the runs, waits for the sends in progress for at most `drain` ms, and then ends the rest. */
+  /** Ends the runs, waits up to `drain` ms for the sends in progress, ends the rest, and waits up to 1 s for their events. */
   async close(drain: number): Promise<void> {
     this.isOver = true;
     for (const end of this.runs) end();

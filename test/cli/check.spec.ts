@@ -135,7 +135,7 @@ describe('sms-gateway check', () => {
       expect(shown).toContain('✗ Login for a token: The gateway refused the login (216:');
       expect(shown).toContain('✗ Password in each send: refused (216: Invalid credentials).');
       expect(shown).toContain('✗ API key in the header apikey: refused');
-      expect(shown).toContain('None of the three ways to authenticate works. Check:');
+      expect(shown).toContain('No way to authenticate was accepted. Check:');
       expect(code).toBe(1);
     });
 
@@ -217,7 +217,7 @@ describe('sms-gateway check', () => {
     const gateway = await ScriptedGateway.listen({ login: () => answer, send: () => answer });
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toContain('? No answer shows whether the password or key is right.');
-    expect(shown).not.toContain('None of the three ways');
+    expect(shown).not.toContain('No way to authenticate');
     expect(code).toBe(1);
   });
 

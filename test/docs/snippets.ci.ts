@@ -118,7 +118,7 @@ async function* numbers(): AsyncGenerator<string> {
 beforeAll(async () => {
   Logger.overrideLogger(false);
   [gateway, backup, store] = await Promise.all([
-    // So late that a report can be asked for first.
+    // Late enough to ask for a report first.
     GatewaySimulator.start({ acceptAny: true, deliveryDelay: 4000 }),
     GatewaySimulator.start({ acceptAny: true }),
     startStore('PostgreSQL'),
@@ -203,7 +203,7 @@ async function start(parts: ModuleMetadata): Promise<INestApplication> {
   return app;
 }
 
-/** Waits until the store answers: what an app asks first has a second, which a busy machine may need to connect. */
+/** An operation may take one second, and connecting alone can take that long on a busy machine. */
 const connected = (opened: SmsQueue): Promise<unknown> => succeeds(() => opened.counts());
 
 /** Starts an app with the default account and these classes. */

@@ -30,7 +30,7 @@ function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayO
   return openAccount({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
 }
 
-/** Nothing listens there, and no test can: it is not one of the ports that systems give away. */
+/** Nothing listens on port 1: it is not an ephemeral port, and no test picks it. */
 const DEAD_URL = 'http://127.0.0.1:1';
 
 /** A dispatcher that calls its handler as the test says. */

@@ -48,7 +48,7 @@ async function playOnce(cell: Cell): Promise<Observed | undefined> {
   await using gateway = await RawGateway.listen({ tls: cell.tls, ...(onSocket && { onSocket }) });
   let reached = isConnecting(cell);
   gateway.script = firstOnly(gateway, cell, () => (reached = true));
-  // No other test can listen there: it is not one of the ports that systems give away.
+  // Nothing listens on port 1: it is not an ephemeral port, and no test picks it.
   const refusing = `${cell.tls ? 'https' : 'http'}://127.0.0.1:1`;
   const url = cell.phase === 'before accept' ? refusing : gateway.url;
   const observed = await playOn(url, cell, gateway);

@@ -62,7 +62,7 @@ describe('app.close()', () => {
     ]);
   });
 
-  it('lets the sends that it ends have their event before events$ completes', async () => {
+  it('publishes the events of the sends that it ends before events$ completes', async () => {
     const asked = new Latch();
     const password = (): Promise<string> => {
       asked.open();

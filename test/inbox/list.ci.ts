@@ -280,7 +280,7 @@ describe('a message that comes between two frames', () => {
   it('moves nothing, even if the list has just made room for many others', async () => {
     const { gateway, page, list, row } = await openScrolled();
     const before = await row.boundingBox();
-    // The list does not hear yet that it has scrolled, as if all came within a frame.
+    // Hides scroll events from the list, as if everything came within one frame.
     await page.evaluate(() => {
       const holding = new AbortController();
       const { signal } = holding;

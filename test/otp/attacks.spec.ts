@@ -270,7 +270,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
   });
 
   it('stores neither codes nor numbers nor keys', async () => {
-    // So long that no id or time contains it by chance.
+    // Long enough not to occur in an id or a time by chance.
     const { otp, given, to, dump, texts } = await open({ length: 8 });
     const { id } = await otp.start(given);
     await otp.verify({ id, code: otherThan(codeIn(texts()[0] ?? '')), purpose: 'login' });

@@ -251,7 +251,7 @@ describe('SmsOtpModule', () => {
     const store = new TestStore(memoryOtpStore());
     const limit = { perRecipient: { starts: 3, perMs: 3_600_000 } };
     const { app, otp, gateway, texts } = await openOtp(
-      // So long that no id or time contains it by chance.
+      // Long enough not to occur in an id or a time by chance.
       { store, ...limit, length: 8 },
       {},
       { logger },

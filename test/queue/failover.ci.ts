@@ -47,7 +47,7 @@ async function startNode(args: readonly string[], config = ''): Promise<Node> {
   return { port, redis, stop: () => child.kill('SIGKILL') };
 }
 
-// What is promised is what a replica has, and a slow disk would delay it.
+// The promise covers what has reached a replica, so writing to disk would only slow the test down.
 const IN_MEMORY = ['--save', '', '--appendonly', 'no'];
 
 /** Three masters and a replica of the one that has the queue. */

@@ -112,7 +112,7 @@ describe('the command line', () => {
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
   });
 
-  it('names its package for npx, which outside of a project runs another one', async () => {
+  it('names the package in every npx command, because npx would run another package outside a project', async () => {
     for (const args of [['--help'], ['simulator', '--help'], ['check', '--help']]) {
       const text = await runToEnd(`node ${CLI} ${args.join(' ')}`, process.cwd());
       expect(text).toContain('npx -p nestjs-sms-gateway sms-gateway');

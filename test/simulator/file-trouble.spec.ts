@@ -52,7 +52,7 @@ describe('a start with a file', () => {
     // Ends a read in the end, if there is one.
     const writer = await open(file, constants.O_RDWR);
     afterThisTest(() => writer.close());
-    expect(String(await startWrong({ file }))).toContain('is a device or a pipe.');
+    expect(String(await startWrong({ file }))).toContain('is not a regular file.');
     expect((await lstat(file)).isFIFO()).toBe(true);
   });
 

@@ -74,7 +74,7 @@ describe('an inbox with a file', () => {
     expect(third.messages[1]?.id.localeCompare(last)).toBe(1);
   });
 
-  it('still has the fate that a fault set for a pending message, after a restart', async () => {
+  it('keeps the delivery result that a fault set for a pending message, across a restart', async () => {
     const file = await makePath();
     const first = await start({ file });
     first.faults.next('delivery-failed');

@@ -48,7 +48,7 @@ describe('the connection of a request', () => {
 });
 
 describe('an answer that comes in single bytes', () => {
-  it('is joined as it comes, so that its chunks take little memory, and is read right', () => {
+  it('is joined as it comes, to save memory, and is read correctly', () => {
     const concat = jest.spyOn(Buffer, 'concat');
     afterThisTest(() => concat.mockRestore());
     const body = Buffer.from(JSON.stringify({ reason: 'ünüsual '.repeat(1000) }));

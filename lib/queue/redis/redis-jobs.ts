@@ -90,7 +90,7 @@ export function redisJobs(redis: Redis): StoredJobs {
         queue.getJobCounts(),
         queue.getCountsPerPriority(priorities),
       ]);
-      // The first of each priority: they are sorted by it.
+      // Reads the first job of each priority. BullMQ keeps `prioritized` sorted by priority.
       let at = 0;
       const firsts = [queue.getJobs(['waiting'], 0, 0, true)];
       for (const priority of priorities) {

@@ -22,7 +22,7 @@ import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from '../
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
-/** For how long one account of a failover can hold a queue, in ms: that is how long it is tried last after a failure. */
+/** The longest that one account of a failover can hold a queue, in ms. The same as `SET_BACK` in failover-account.ts. */
 const LONGEST_OF_ONE = 10_000;
 
 export interface JobProcessorParts {

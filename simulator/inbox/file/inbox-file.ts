@@ -45,7 +45,7 @@ export class InboxFile {
       // A device or a pipe reads as an empty inbox, or never ends, and the first write would replace it.
       const found = await stat(real).catch(() => undefined);
       if (found && !found.isFile() && !found.isDirectory()) {
-        throw fileError(real, 'is a device or a pipe. Use the path of a file.');
+        throw fileError(real, 'is not a regular file. Use the path of a file.');
       }
       unlock = await lockFile(real);
       return new InboxFile(real, await readInboxFile(real), unlock, warn);

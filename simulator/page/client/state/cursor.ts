@@ -5,7 +5,7 @@ import { listLength, readTo, ready, rows } from './inbox.js';
 /** The row that keys act on. */
 export const cursor = signal<string | null>(null);
 
-/** Increases whenever the reader moves the cursor, even to where it is already. */
+/** Increases with each move of the cursor, even if it is already there. */
 export const cursorMoves = signal(0);
 
 /** How many rows are read at once on the way to a message. */

@@ -107,7 +107,7 @@ export function MessageList(): View {
     return from;
   };
   const onScroll = () => {
-    // Not after its own scroll: since then, other rows may have come to where it looks.
+    // Keep the anchor if the list scrolled itself: new rows may be at this position by now.
     const from = viewport.current?.scrollTop ?? 0;
     top.value = from > 0 && from === ownScroll.current ? from : hold();
   };
