@@ -18,10 +18,7 @@ import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../events/safe-logger.js';
 import type { Turn } from '../events/send-observer.js';
-import { readFailure } from '../transport/failure.js';
-
-/** For how long an account is tried last after a failure, in ms. */
-const SET_BACK = 10_000;
+import { readFailure, SET_BACK } from '../transport/failure.js';
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
 interface Member {

@@ -42,9 +42,9 @@ describe('the outcome of a send, whatever happens at any point', () => {
   });
 });
 
-// Only this cell depends on the system: it must drop connections beyond a full queue.
+// Only this cell depends on the system: it must drop connections beyond a full queue, as that of CI does.
 function unplayable(cell: Cell): Observed {
-  if (cell.phase !== 'before accept' || cell.end !== 'stall') {
+  if (cell.phase !== 'before accept' || cell.end !== 'stall' || process.env['CI']) {
     throw new Error(`${titleOf(cell)} was not played`);
   }
   const { status, code, readWhole } = cell.expected;

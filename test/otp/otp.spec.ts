@@ -10,6 +10,7 @@ import {
 import { OtpCodes } from '../../lib/otp/otp-codes.js';
 import { defineTemplate } from '../../lib/templates/index.js';
 import { errorOf } from '../support/account.js';
+import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
 import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from './open-otp.js';
@@ -243,6 +244,15 @@ describe('SmsOtpModule', () => {
     send.mockRejectedValueOnce(rejected);
     await errorOf(otp.resend(id));
     expect(await otp.resend(id)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('sends a code again once, however many ask for it at the same moment', async () => {
+    const timers = holdTimers();
+    const { otp, texts } = await openOtp();
+    const { id } = await otp.start(given);
+    await timers.pass(30_001);
+    await Promise.allSettled(Array.from({ length: 5 }, () => otp.resend(id)));
+    expect(texts()).toHaveLength(2);
   });
 
   it('writes no code, number or key to logs, errors or events', async () => {

@@ -270,13 +270,17 @@ describeStores('a queue in %s', (name) => {
     const { queue } = await open({}, { worker: false });
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
-    await queue.add(message(), { delay: 3_590_000 });
+    const { id } = await queue.add(message(), { delay: 3_590_000 });
     clock.mockRestore();
     // As a worker would: it was due 10 s ago.
     await (await bullQueueOf(queue)).promoteJobs();
     const { oldest = 0 } = await counted(queue, ({ waiting }) => waiting === 1);
     expect(oldest).toBeGreaterThanOrEqual(10_000);
     expect(oldest).toBeLessThan(3_000_000);
+    // As after quiet hours that ended just now.
+    const job: SmsJob | undefined = await (await bullQueueOf(queue)).getJob(id);
+    await job?.updateData({ ...job.data, w: now() });
+    expect((await queue.counts()).oldest).toBeLessThan(10_000);
   });
 });
 

@@ -238,11 +238,15 @@ describe('the route', () => {
         void steps.push(`store of ${name}: ${reports.length}`);
       attachStore(app.get(ModuleRef), name, { keep });
     }
+    // That of a failover, for example.
+    const keep = async () => void steps.push('another store');
+    attachStore(app.get(ModuleRef), 'default', { keep });
     const answer = post(`${url}/${PATH}`, REPORT).then((status) => steps.push(String(status)));
     await eventually(() => steps.includes('handler'));
     latch.open();
     await answer;
-    expect(steps).toEqual(['store of default: 1', 'handler', 'handler done', '200']);
+    const kept = ['store of default: 1', 'another store'];
+    expect(steps).toEqual([...kept, 'handler', 'handler done', '200']);
   });
 
   it('answers 503 if a handler or the store fails, after the other handlers', async () => {

@@ -53,7 +53,7 @@ export async function createPostgresStore(
   const pools: Pool[] = [];
   const open = (limits: { readonly query_timeout: number }): Pool => {
     const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
-    const config = withOwnOptions({ ...configOf(connection), ...common, ...limits });
+    const config = withUrlOptions({ ...configOf(connection), ...common, ...limits });
     const opened = openPool(pg.Pool, config, onError);
     pools.push(opened);
     return opened;
@@ -141,7 +141,7 @@ function configOf(connection: string | SmsQueuePool): PoolConfig {
 }
 
 /** pg prefers the options of a URL to all others, so ours are added to them. */
-function withOwnOptions<C extends PoolConfig>(config: C): C {
+function withUrlOptions<C extends PoolConfig>(config: C): C {
   const { connectionString = '', options = '' } = config;
   if (!URL.canParse(connectionString)) return config;
   const url = new URL(connectionString);

@@ -3,7 +3,7 @@ import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../errors/
 import type { CheckedMessage } from '../../message/checked-message.js';
 import type { SendOptions } from '../../message/sms-message.js';
 import { LONGEST_TIMER } from '../../common/timers.js';
-import { readFailure } from '../../transport/failure.js';
+import { readFailure, SET_BACK } from '../../transport/failure.js';
 import { offAbort, onAbort } from '../../transport/shared-abort.js';
 import type { Hold } from '../jobs/hold.js';
 import type { LateResult } from '../jobs/job-change.js';
@@ -22,8 +22,6 @@ import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from '../
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
-/** The longest that one account of a failover can hold a queue, in ms. The same as `SET_BACK` in failover-account.ts. */
-const LONGEST_OF_ONE = 10_000;
 
 export interface JobProcessorParts {
   readonly account: QueueAccount;
@@ -153,7 +151,7 @@ class JobStart {
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
       // Another account of a failover may be up again soon. The one that asked waits by itself.
-      const longest = (account.accounts?.length ?? 1) > 1 ? LONGEST_OF_ONE : Infinity;
+      const longest = (account.accounts?.length ?? 1) > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return ended(failedOutcome(error, this.refused));
