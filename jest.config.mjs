@@ -33,7 +33,7 @@ export default {
     '^nestjs-sms-gateway$': '<rootDir>/lib/index.ts',
     '^nestjs-sms-gateway/simulator$': '<rootDir>/simulator/index.ts',
     '^nestjs-sms-gateway/(testing|queue|reports|otp|opentelemetry|terminus|templates)$':
-      '<rootDir>/lib/$1/index.ts',
+      '<rootDir>/lib/extras/$1/index.ts',
   },
   testTimeout: 60_000,
 };

@@ -10,7 +10,7 @@ const values = argumentsOf(import.meta.url, { rounds: { type: 'string', default:
 const rounds = Number(values.rounds);
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds must be a whole number');
 
-const { defineTemplate, readTemplates } = await import('../dist/esm/lib/templates/index.js');
+const { defineTemplate, readTemplates } = await import('../dist/esm/lib/extras/templates/index.js');
 
 const COUNT = 200;
 const known = (textOf) =>

@@ -1,23 +1,23 @@
-export * from './sms-gateway.module.js';
-export type { SmsGatewayRegistration } from './module/sms-gateway.registration.js';
-export type * from './sms-gateway.options.js';
-export * from './module/sms-failover.module.js';
-export * from './account/create-sms-service.js';
-export { SmsGatewayFactory } from './module/sms-gateway.factory.js';
-export { getSmsServiceToken, InjectSms } from './module/sms-gateway.tokens.js';
-export { SmsService } from './sms.service.js';
-export type * from './message/sms-message.js';
-export type { SmsBalance } from './protocol/balance.js';
-export type * from './runs/sms-run.js';
-export { OnSms, type OnSmsOptions } from './events/on-sms.js';
-export { smsMessageOf } from './events/message-of.js';
-export type * from './events/sms-event.js';
-export type { SmsReportState } from './events/report-state.js';
-export { SmsAuthProvider, type SmsCredentials } from './auth/sms-auth-provider.js';
-export type { SmsTokenStore } from './auth/token-store.js';
-export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './limits/guard-store.js';
-export { SmsExceptionFilter } from './module/sms-exception.filter.js';
-export * from './errors/gateway.errors.js';
+export * from './nest/sms-gateway.module.js';
+export type { SmsGatewayRegistration } from './nest/sms-gateway.registration.js';
+export type * from './core/sms-gateway.options.js';
+export * from './nest/sms-failover.module.js';
+export * from './core/account/create-sms-service.js';
+export { SmsGatewayFactory } from './nest/sms-gateway.factory.js';
+export { getSmsServiceToken, InjectSms } from './nest/sms-gateway.tokens.js';
+export { SmsService } from './core/sms.service.js';
+export type * from './core/message/sms-message.js';
+export type { SmsBalance } from './core/protocol/balance.js';
+export type * from './core/runs/sms-run.js';
+export { OnSms, type OnSmsOptions } from './nest/on-sms.js';
+export { smsMessageOf } from './core/events/message-of.js';
+export type * from './core/events/sms-event.js';
+export type { SmsReportState } from './core/events/report-state.js';
+export { SmsAuthProvider, type SmsCredentials } from './core/auth/sms-auth-provider.js';
+export type { SmsTokenStore } from './core/auth/token-store.js';
+export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './core/limits/guard-store.js';
+export { SmsExceptionFilter } from './nest/sms-exception.filter.js';
+export * from './core/errors/gateway.errors.js';
 export {
   type SmsAuthenticationErrorCode,
   SmsConfigurationError,
@@ -34,4 +34,4 @@ export {
   type SmsRejectedErrorCode,
   type SmsResponseErrorCode,
   type SmsTransportErrorCode,
-} from './errors/index.js';
+} from './core/errors/index.js';

@@ -80,8 +80,8 @@ app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
 const project = await app.convert();
 if (!project) throw new Error('The sources do not compile');
 for (const module of project.children) {
-  // 'lib' is the main entry, 'lib/queue' is './queue', and 'simulator' is outside of lib.
-  module.name = join(name, module.name.replace(/^lib\b/, ''));
+  // 'lib' is the main entry, 'lib/extras/queue' is './queue', and 'simulator' is outside of lib.
+  module.name = join(name, module.name.replace(/^lib(?:\/extras)?\b/, ''));
 }
 rmSync('docs/reference', { recursive: true, force: true });
 await app.generateOutputs(project);
@@ -127,7 +127,7 @@ function firstSentence(doc) {
   return sentence.replace(/:$/, '.');
 }
 
-/** What an entry is built from: './queue' from lib/queue/index.ts. */
+/** What an entry is built from: './queue' from lib/extras/queue/index.ts. */
 function sourceOf(path) {
   return exports[path].import.default.replace('./dist/esm/', '').replace(/js$/, 'ts');
 }

@@ -1,7 +1,7 @@
 // Writes the version of package.json into the file that tells it to OpenTelemetry.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const FILE = 'lib/opentelemetry/version.ts';
+const FILE = 'lib/extras/opentelemetry/version.ts';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const text = readFileSync(FILE, 'utf8');
 writeFileSync(FILE, text.replace(/'.*'/, `'${version}'`));

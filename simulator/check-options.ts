@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { hasMethods } from '../lib/common/members.js';
+import { hasMethods } from '../lib/core/common/members.js';
 import {
   asObject,
   callback,
@@ -16,9 +16,9 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../lib/options/schemas.js';
-import { isHeaderName } from '../lib/protocol/header.js';
-import { problemOf } from '../lib/templates/template-pieces.js';
+} from '../lib/core/options/schemas.js';
+import { isHeaderName } from '../lib/core/protocol/header.js';
+import { problemOf } from '../lib/extras/templates/template-pieces.js';
 import { reportOptions } from './delivery/report-options.js';
 import type { SimulatedTemplate } from './delivery/match-templates.js';
 import { GatewaySimulatorError } from './simulator-error.js';

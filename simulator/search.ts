@@ -1,4 +1,4 @@
-import { readExpiresAfter } from '../lib/protocol/expires-after.js';
+import { readExpiresAfter } from '../lib/core/common/expires-after.js';
 import { FAULT_NAMES } from './faults/fault.js';
 
 // Imports nothing else, so that the page can bundle it.

@@ -1,4 +1,4 @@
-import type { SmsRegisteredTemplate } from '../lib/sms-gateway.options.js';
+import type { SmsRegisteredTemplate } from '../lib/core/sms-gateway.options.js';
 import type {
   ReportCodes,
   ReportFields,

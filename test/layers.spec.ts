@@ -2,60 +2,69 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
 
-// From the face down to what imports nothing: a file imports from its own step and from those below it. A folder is one
-// step, and so is a file that stands by itself.
-const ORDER = [
-  'lib/index.ts',
-  'lib/sms-gateway.module.ts',
-  'lib/module',
-  'lib/account',
-  'lib/sms.service.ts',
-  'lib/runs',
-  'lib/options',
-  'lib/sms-gateway.options.ts',
-  'lib/limits',
-  'lib/auth',
-  'lib/events',
-  'lib/transport',
-  'lib/protocol',
-  'lib/message',
-  'lib/common',
-  'lib/errors',
-];
+/**
+ * What may import what: a place imports from itself and from the places that are named with it. `simulator/` and
+ * `cli/` import the package, never the other way.
+ */
+const HOUSES: Readonly<Record<string, readonly string[]>> = {
+  'lib/core': [],
+  'lib/nest': ['lib/core'],
+  'lib/extras': ['lib/nest', 'lib/core'],
+  'lib/index.ts': ['lib/nest', 'lib/core'],
+  simulator: ['lib/core', 'lib/extras/templates', 'lib/extras/testing/find-otp.ts'],
+  cli: ['lib/core', 'simulator'],
+};
+
+/** The steps of `core`, from the top down: a file imports from its own step and from those below it. */
+const CORE = [
+  'account',
+  'pipeline',
+  'sms.service.ts',
+  'runs',
+  'options',
+  'sms-gateway.options.ts',
+  'limits',
+  'auth',
+  'events',
+  'logging',
+  'transport',
+  'deadline',
+  'protocol',
+  'message',
+  'common',
+  'errors',
+].map((step) => `lib/core/${step}`);
+
+/** Which other subpaths a subpath imports. */
+const EXTRAS: Readonly<Record<string, readonly string[]>> = {
+  records: [],
+  templates: [],
+  opentelemetry: [],
+  reports: [],
+  testing: [],
+  otp: ['records'],
+  queue: ['records', 'reports'],
+  terminus: ['queue'],
+};
 
 const QUEUE = [
-  'lib/queue/index.ts',
-  'lib/queue/sms-queue.module.ts',
-  'lib/queue/bull-sms-queue.ts',
-  'lib/queue/create-guard-store.ts',
-  'lib/queue/producer',
-  'lib/queue/worker',
-  'lib/queue/queue-account.ts',
-  'lib/queue/queue-connection.ts',
-  'lib/queue/postgres',
-  'lib/queue/redis',
-  'lib/queue/jobs',
-  'lib/queue/check-queue-options.ts',
-  'lib/queue/bull-queue-of.ts',
-  'lib/queue/sms-queue.ts',
-  'lib/queue/sms-queue.options.ts',
-  'lib/queue/transaction.ts',
-  'lib/queue/problem.ts',
-];
-
-/** What stands beside the order, and the steps that it may import besides its own. */
-const BESIDE: Readonly<Record<string, readonly string[]>> = {
-  'lib/records': ['lib/common', 'lib/errors'],
-  'lib/templates': ORDER,
-  'lib/opentelemetry': ['lib/events', 'lib/errors', 'lib/common'],
-  'lib/reports': ORDER,
-  'lib/otp': [...ORDER, 'lib/records'],
-  'lib/queue': [...ORDER, 'lib/records', 'lib/reports'],
-  'lib/terminus': [...ORDER, 'lib/queue'],
-  simulator: [...ORDER, 'lib/templates'],
-  'lib/testing': ORDER,
-  cli: [...ORDER, 'simulator'],
-};
+  'index.ts',
+  'sms-queue.module.ts',
+  'bull-sms-queue.ts',
+  'create-guard-store.ts',
+  'producer',
+  'worker',
+  'queue-account.ts',
+  'queue-connection.ts',
+  'postgres',
+  'redis',
+  'jobs',
+  'check-queue-options.ts',
+  'bull-queue-of.ts',
+  'sms-queue.ts',
+  'sms-queue.options.ts',
+  'problem.ts',
+].map((step) => `lib/extras/queue/${step}`);
 
 interface Import {
   readonly from: string;
@@ -106,10 +115,11 @@ function upwards(steps: readonly string[]): string[] {
     .map(shown);
 }
 
-/** Imports of a place that lead out of it, other than to the steps and packages that are allowed. */
+/** Imports of a place that lead to other files of the repository than those that are allowed. */
 function outside(place: string, allowed: readonly string[]): string[] {
   return imports
-    .filter(({ from, to }) => stepOf(from, [place]) && !stepOf(to, [place, ...allowed]))
+    .filter(({ from, to }) => stepOf(from, [place]) && /^(?:lib|simulator|cli)\//.test(to))
+    .filter(({ to }) => !stepOf(to, [place, ...allowed]) && !to.includes('.generated.'))
     .map(shown);
 }
 
@@ -119,38 +129,39 @@ const packagesOf = (places: readonly string[]): Import[] =>
 describe('the layers', () => {
   it('are read from every source', () => {
     expect(files.length).toBeGreaterThan(200);
-    expect(imports.some(({ to }) => to === 'lib/errors/index.ts')).toBe(true);
+    expect(imports.some(({ to }) => to === 'lib/core/errors/index.ts')).toBe(true);
     const missing = imports.filter(({ to }) => to.endsWith('.ts') && !files.includes(to));
     expect(missing.filter(({ to }) => !to.includes('.generated.')).map(shown)).toEqual([]);
   });
 
   it('have a place for every file', () => {
-    const places = [...ORDER, ...Object.keys(BESIDE)];
+    const extras = Object.keys(EXTRAS).map((name) => `lib/extras/${name}`);
+    const places = [...CORE, ...extras, 'lib/nest', 'lib/index.ts', 'simulator', 'cli'];
     expect(files.filter((file) => !stepOf(file, places))).toEqual([]);
-    const inQueue = files.filter((file) => stepOf(file, ['lib/queue']));
+    const inQueue = files.filter((file) => stepOf(file, ['lib/extras/queue']));
     expect(inQueue.filter((file) => !stepOf(file, QUEUE))).toEqual([]);
   });
 
   it('are listed in CONTRIBUTING.md in their order', () => {
     const guide = readFileSync('CONTRIBUTING.md', 'utf8');
-    const listed = [...guide.matchAll(/^\| `(lib\/[\w.-]+?)\/?` \|/gm)].map(([, step]) => step);
-    expect(listed.filter((step) => ORDER.includes(step ?? ''))).toEqual(ORDER);
+    const listed = [...guide.matchAll(/^\| `(lib\/core\/[\w.-]+?)\/?` \|/gm)].map(
+      ([, step]) => step,
+    );
+    expect(listed).toEqual(CORE);
   });
 
-  it('import only what is below them', () => {
-    expect(upwards(ORDER)).toEqual([]);
+  it.each(Object.entries(HOUSES))('%s imports no place but %j', (place, allowed) => {
+    expect(outside(place, allowed)).toEqual([]);
+  });
+
+  it.each(Object.entries(EXTRAS))('lib/extras/%s imports no subpath but %j', (name, allowed) => {
+    const others = allowed.map((each) => `lib/extras/${each}`);
+    expect(outside(`lib/extras/${name}`, ['lib/nest', 'lib/core', ...others])).toEqual([]);
+  });
+
+  it('go down only, in core and in the queue', () => {
+    expect(upwards(CORE)).toEqual([]);
     expect(upwards(QUEUE)).toEqual([]);
-  });
-
-  it('import nothing that stands beside them, except records', () => {
-    const beside = Object.keys(BESIDE).filter((place) => place !== 'lib/records');
-    const found = imports.filter(({ from, to }) => stepOf(from, ORDER) && stepOf(to, beside));
-    expect(found.map(shown)).toEqual([]);
-  });
-
-  it.each(Object.entries(BESIDE))('%s imports no other place', (place, allowed) => {
-    const found = outside(place, allowed).filter((each) => /-> (?:lib|simulator|cli)\//.test(each));
-    expect(found.filter((each) => !each.includes('.generated.'))).toEqual([]);
   });
 
   it('have no circle of files, type imports included', () => {
@@ -159,28 +170,43 @@ describe('the layers', () => {
 });
 
 describe('packages', () => {
+  it('of Nest, core imports the Logger alone', () => {
+    const found = packagesOf(['lib/core']).filter(({ to }) => to.startsWith('@nestjs/'));
+    expect(found.map(shown)).toEqual(['lib/core/logging/safe-logger.ts -> @nestjs/common']);
+    expect(readFileSync('lib/core/logging/safe-logger.ts', 'utf8')).toContain(
+      "import { Logger } from '@nestjs/common';",
+    );
+  });
+
+  it("no class of core has a method with the name of one of Nest's hooks", () => {
+    const hook = /^\s+(?:async )?(?:onModule(?:Init|Destroy)|(?:on|before)Application\w+)\(/m;
+    const found = files.filter((file) => stepOf(file, ['lib/core']));
+    expect(found.filter((file) => hook.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   it('errors import none, and common only node:crypto', () => {
-    expect(packagesOf(['lib/errors']).map(shown)).toEqual([]);
-    const others = packagesOf(['lib/common']).filter(({ to }) => to !== 'node:crypto');
+    expect(packagesOf(['lib/core/errors']).map(shown)).toEqual([]);
+    const others = packagesOf(['lib/core/common']).filter(({ to }) => to !== 'node:crypto');
     expect(others.map(shown)).toEqual([]);
   });
 
   it('one file imports the numbering plans, so that they can be loaded late', () => {
     const found = imports.filter(({ to }) => to.startsWith('libphonenumber-js'));
     expect(found.map(shown)).toEqual([
-      'lib/message/calling-code.ts -> libphonenumber-js/max/metadata',
+      'lib/core/message/calling-code.ts -> libphonenumber-js/max/metadata',
     ]);
   });
 
-  it('message, protocol and limits import neither Nest nor anything that sends', () => {
-    const found = packagesOf(['lib/message', 'lib/protocol', 'lib/limits']).filter(({ to }) =>
-      /^(?:@nestjs\/|undici|axios|node:(?:http|net|tls|dns))/.test(to),
+  it('message, protocol and limits import nothing that sends', () => {
+    const pure = ['message', 'protocol', 'limits'].map((step) => `lib/core/${step}`);
+    const found = packagesOf(pure).filter(({ to }) =>
+      /^(?:undici|axios|node:(?:http|net|tls|dns))/.test(to),
     );
     expect(found.map(shown)).toEqual([]);
   });
 
-  it('the core imports none that only a subpath has use for', () => {
-    const found = packagesOf(ORDER).filter(({ to }) =>
+  it('core and nest import none that only a subpath has use for', () => {
+    const found = packagesOf(['lib/core', 'lib/nest']).filter(({ to }) =>
       /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
         to,
       ),
@@ -198,11 +224,11 @@ describe('packages', () => {
     expect([...found]).toEqual(['zod']);
   });
 
-  it('the queue takes reports through one interface, and nothing of one-time passwords', () => {
+  it('the queue takes reports through one interface', () => {
     const found = imports.filter(
       ({ from, to }) =>
-        stepOf(from, ['lib/queue']) &&
-        stepOf(to, ['lib/reports', 'lib/otp']) &&
+        stepOf(from, ['lib/extras/queue']) &&
+        stepOf(to, ['lib/extras/reports']) &&
         !/reports\/(?:report-keeper|sms-report)\.ts$/.test(to),
     );
     expect(found.map(shown)).toEqual([]);

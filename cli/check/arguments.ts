@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { isTimeZone } from '../../lib/common/time-zone.js';
-import { SmsConfigurationError, SmsMessageError } from '../../lib/errors/index.js';
-import { checkMessage, NO_DEFAULTS } from '../../lib/message/check-message.js';
-import { createRecipientReader } from '../../lib/message/recipient-reader.js';
-import { checkOptions } from '../../lib/options/check-options.js';
+import { isTimeZone } from '../../lib/core/common/time-zone.js';
+import { SmsConfigurationError, SmsMessageError } from '../../lib/core/errors/index.js';
+import { checkMessage, NO_DEFAULTS } from '../../lib/core/message/check-message.js';
+import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
+import { checkOptions } from '../../lib/core/options/check-options.js';
 
 /** Wrong usage of the command: the exit code is 2. */
 export class UsageError extends Error {}

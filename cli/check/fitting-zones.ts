@@ -1,5 +1,5 @@
-import { readAccessToken } from '../../lib/auth/access-token.js';
-import type { LoginResult } from '../../lib/auth/login.js';
+import { readAccessToken } from '../../lib/core/auth/access-token.js';
+import type { LoginResult } from '../../lib/core/auth/login.js';
 
 /** Time zones in which `expires_after` means the same moment. */
 export interface FittingZones {

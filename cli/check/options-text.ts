@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { SmsAuthOptions } from '../../lib/sms-gateway.options.js';
+import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import type { CheckRequest } from './arguments.js';
 
 const SECRETS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { createSmsService } from '../../lib/account/create-sms-service.js';
-import { SmsGatewayError } from '../../lib/errors/index.js';
-import type { SmsMessage } from '../../lib/message/sms-message.js';
-import type { SmsAuthOptions } from '../../lib/sms-gateway.options.js';
+import { createSmsService } from '../../lib/core/account/create-sms-service.js';
+import { SmsGatewayError } from '../../lib/core/errors/index.js';
+import type { SmsMessage } from '../../lib/core/message/sms-message.js';
+import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import {
   CHECK_HELP,
   type CheckRequest,

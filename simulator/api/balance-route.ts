@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, wholeNumber } from '../../lib/options/schemas.js';
+import { text, wholeNumber } from '../../lib/core/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
 import { check, readJson, type ApiCall } from './read-request.js';
 

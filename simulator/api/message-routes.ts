@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_WAIT } from '../../lib/common/timers.js';
-import { oneOf, trueOrFalse } from '../../lib/options/schemas.js';
+import { DEFAULT_WAIT } from '../../lib/core/common/timers.js';
+import { oneOf, trueOrFalse } from '../../lib/core/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
 import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { isObject } from '../../lib/message/value-checks.js';
-import { problemsIn, wholeNumber } from '../../lib/options/schemas.js';
-import { parseJson } from '../../lib/protocol/read-json.js';
+import { isObject } from '../../lib/core/common/value-checks.js';
+import { problemsIn, wholeNumber } from '../../lib/core/options/schemas.js';
+import { parseJson } from '../../lib/core/protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { SimulatorContext } from '../simulator-context.js';

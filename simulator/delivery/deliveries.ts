@@ -1,4 +1,4 @@
-import { LONGEST_TIMER } from '../../lib/common/timers.js';
+import { LONGEST_TIMER } from '../../lib/core/common/timers.js';
 import type { Fault } from '../faults/fault.js';
 import { makeTransactionId } from '../gateway/transaction-id.js';
 import { maskWithin } from '../gateway/mask-secrets.js';

@@ -1,5 +1,5 @@
-import type { SmsRegisteredTemplate } from '../../lib/sms-gateway.options.js';
-import { defineTemplate } from '../../lib/templates/define-template.js';
+import type { SmsRegisteredTemplate } from '../../lib/core/sms-gateway.options.js';
+import { defineTemplate } from '../../lib/extras/templates/define-template.js';
 
 /** A registered text, compared by the strict rules, or a template with rules of its own. */
 export type SimulatedTemplate = string | SmsRegisteredTemplate;

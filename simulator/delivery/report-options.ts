@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/protocol/header.js';
-import { kind, object, oneOf, text } from '../../lib/options/schemas.js';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/core/protocol/header.js';
+import { kind, object, oneOf, text } from '../../lib/core/options/schemas.js';
 
 /** The parts of a delivery report, in the order in which they are sent. */
 export const REPORT_FIELDS = [

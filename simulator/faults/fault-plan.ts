@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isObject } from '../../lib/message/value-checks.js';
-import { asObject, kind, problemsIn } from '../../lib/options/schemas.js';
+import { isObject } from '../../lib/core/common/value-checks.js';
+import { asObject, kind, problemsIn } from '../../lib/core/options/schemas.js';
 import { normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { makeDice } from './dice.js';

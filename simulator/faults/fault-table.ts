@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject, kindOf } from '../../lib/message/value-checks.js';
+import { isObject, kindOf } from '../../lib/core/common/value-checks.js';
 import {
   kind,
   number,
@@ -9,7 +9,7 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../../lib/options/schemas.js';
+} from '../../lib/core/options/schemas.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSame } from '../../lib/common/is-same.js';
+import { isSame } from '../../lib/core/common/is-same.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import type { ResolvedOptions } from '../check-options.js';
 import type { Account } from '../simulator.options.js';

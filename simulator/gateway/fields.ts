@@ -1,5 +1,5 @@
-import { FORM_FIELDS } from '../../lib/message/message-fields.js';
-import { readExpiresAfter } from '../../lib/protocol/expires-after.js';
+import { FORM_FIELDS } from '../../lib/core/message/message-fields.js';
+import { readExpiresAfter } from '../../lib/core/common/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
 
 /** One field of a send as the specification has it (section 2.3). */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { estimateSegments } from '../../lib/message/segments.js';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { Fault } from '../faults/fault.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TextDecoder } from 'node:util';
-import { isObject } from '../../lib/message/value-checks.js';
-import { readJson } from '../../lib/protocol/read-json.js';
+import { isObject } from '../../lib/core/common/value-checks.js';
+import { readJson } from '../../lib/core/protocol/read-json.js';
 import { HttpError } from '../http/http-error.js';
 import { makeForm, type SendEntry, type SendForm } from './fields.js';
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { estimateSegments } from '../../lib/message/segments.js';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { Fault } from '../faults/fault.js';
 import { handlesRequest } from '../faults/fault-table.js';
 import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
-import { findOtp } from '../../lib/message/find-otp.js';
+import { findOtp } from '../../lib/extras/testing/find-otp.js';
 import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isSame } from '../../lib/common/is-same.js';
+import { isSame } from '../../lib/core/common/is-same.js';
 import { isLoopback, type ResolvedOptions } from '../check-options.js';
 import { HttpError } from './http-error.js';
 

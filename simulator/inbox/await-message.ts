@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maskDigits, maskNumber } from '../../lib/common/mask.js';
-import { DEFAULT_WAIT, LONGEST_TIMER } from '../../lib/common/timers.js';
+import { maskDigits, maskNumber } from '../../lib/core/common/mask.js';
+import { DEFAULT_WAIT, LONGEST_TIMER } from '../../lib/core/common/timers.js';
 import {
   asObject,
   date,
@@ -9,7 +9,7 @@ import {
   passing,
   problemsIn,
   type SchemasOf,
-} from '../../lib/options/schemas.js';
+} from '../../lib/core/options/schemas.js';
 import { normaliseNumber } from '../numbers.js';
 import { searchTerms } from '../search-terms.js';
 import { GatewaySimulatorError } from '../simulator-error.js';

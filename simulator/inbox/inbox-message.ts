@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { SmsSegments } from '../../lib/message/sms-message.js';
-import { kind } from '../../lib/options/schemas.js';
+import type { SmsSegments } from '../../lib/core/message/sms-message.js';
+import { kind } from '../../lib/core/options/schemas.js';
 import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
 
 // The types come from the schemas, each field with two texts: one for who reads the type, one for who

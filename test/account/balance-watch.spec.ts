@@ -12,7 +12,7 @@ import {
   smsMessageOf,
   SmsService,
 } from '../../lib/index.js';
-import { SmsHealthIndicator } from '../../lib/terminus/index.js';
+import { SmsHealthIndicator } from '../../lib/extras/terminus/index.js';
 import { PASSWORD, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';

@@ -13,7 +13,7 @@ import {
   SmsResponseError,
   smsMessageOf,
 } from '../../lib/index.js';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
 import { build } from '../module/build.js';
 import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import type { Pass } from '../../lib/account/rate-window.js';
+import type { Pass } from '../../lib/core/pipeline/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
-import { SendGate, type WaitingCall } from '../../lib/account/send-gate.js';
-import type { Priority, Turn } from '../../lib/events/send-observer.js';
+import { SendGate, type WaitingCall } from '../../lib/core/pipeline/send-gate.js';
+import type { Priority, Turn } from '../../lib/core/events/send-observer.js';
 import { SmsTransportError } from '../../lib/index.js';
-import { Call } from '../../lib/transport/call.js';
+import { Call } from '../../lib/core/deadline/call.js';
 
 const FOR_EVER = 1_000_000_000;
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import type { Pass } from '../../lib/account/rate-window.js';
+import type { Pass } from '../../lib/core/pipeline/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { GateClock, type Guest } from './gate-clock.js';
 

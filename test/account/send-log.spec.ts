@@ -1,6 +1,6 @@
 import { ConsoleLogger, Logger, type LogLevel } from '@nestjs/common';
 import { jest } from '@jest/globals';
-import { isLogged, SendLog } from '../../lib/account/send-log.js';
+import { isLogged, SendLog } from '../../lib/core/account/send-log.js';
 import {
   SmsAuthenticationError,
   type SmsGatewayError,
@@ -8,7 +8,7 @@ import {
   SmsRejectedError,
   SmsTransportError,
 } from '../../lib/index.js';
-import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import type { CheckedMessage } from '../../lib/core/message/checked-message.js';
 import { CapturedLog } from './captured-log.js';
 
 /** Fails the test if any part of it is read. */

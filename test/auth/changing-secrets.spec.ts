@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Secret } from '../../lib/auth/secret.js';
+import { Secret } from '../../lib/core/auth/secret.js';
 import { type SmsAuthOptions, SmsAuthenticationError, type SmsSecret } from '../../lib/index.js';
 import { captureWarnings, errorOf, message, openAccount } from '../support/account.js';
 import { holdTimers, setClock } from '../support/clock.js';

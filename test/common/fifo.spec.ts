@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Entry, Fifo } from '../../lib/common/fifo.js';
+import { type Entry, Fifo } from '../../lib/core/common/fifo.js';
 
 describe('a queue', () => {
   it('returns its items in order, whichever have left', () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { maskNumber, shownKey } from '../../lib/common/mask.js';
+import { maskNumber, shownKey } from '../../lib/core/common/mask.js';
 import { anyCharacter } from '../support/any-character.js';
 
 describe('maskNumber', () => {

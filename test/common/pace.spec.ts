@@ -1,4 +1,4 @@
-import { Pace } from '../../lib/common/pace.js';
+import { Pace } from '../../lib/core/common/pace.js';
 
 it('a pace lets other work run after a number of steps, counted over all callers', async () => {
   const pace = new Pace(10);

@@ -28,12 +28,12 @@ function reachedFrom(entry: string): { files: string[]; packages: string[] } {
 // The queue's users have BullMQ, and only one of ioredis and pg.
 it.each([
   ['index.d.ts', 'Nest, RxJS and Node', /^(@nestjs\/(common|core)|rxjs|node:.+)$/],
-  ['queue/index.d.ts', 'Nest, Node and BullMQ', /^(@nestjs\/(common|core)|bullmq|node:.+)$/],
-  ['reports/index.d.ts', 'Nest and RxJS', /^(@nestjs\/(common|core)|rxjs)$/],
-  ['otp/index.d.ts', 'Nest', /^@nestjs\/(common|core)$/],
-  ['opentelemetry/index.d.ts', 'none', /^$/],
-  ['templates/index.d.ts', 'none', /^$/],
-  ['terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
+  ['extras/queue/index.d.ts', 'Nest, Node and BullMQ', /^(@nestjs\/(common|core)|bullmq|node:.+)$/],
+  ['extras/reports/index.d.ts', 'Nest and RxJS', /^(@nestjs\/(common|core)|rxjs)$/],
+  ['extras/otp/index.d.ts', 'Nest', /^@nestjs\/(common|core)$/],
+  ['extras/opentelemetry/index.d.ts', 'none', /^$/],
+  ['extras/templates/index.d.ts', 'none', /^$/],
+  ['extras/terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
 ])('has types in %s that need no package but %s', (entry, _names, allowed) => {
   expect(reachedFrom(entry).packages.filter((name) => !allowed.test(name))).toEqual([]);
 });
@@ -41,19 +41,19 @@ it.each([
 it.each([
   [
     'index.d.ts',
-    /^([^/]+|module\/[^/]+|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(message-of|on-sms|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store))\.d\.ts$/,
+    /^(index|nest\/[^/]+|core\/(sms\.service|sms-gateway\.options|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(message-of|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store)))\.d\.ts$/,
   ],
   [
-    'queue/index.d.ts',
-    /^(module\/async-options|errors\/.+|message\/sms-message|limits\/guard-store|queue\/(index|bull-queue-of|create-guard-store|sms-queue|sms-queue\.module|sms-queue\.options|transaction))\.d\.ts$/,
+    'extras/queue/index.d.ts',
+    /^(nest\/async-options|core\/(errors\/.+|message\/sms-message|limits\/guard-store)|extras\/queue\/(index|bull-queue-of|create-guard-store|sms-queue|sms-queue\.module|sms-queue\.options))\.d\.ts$/,
   ],
   [
-    'otp/index.d.ts',
-    /^(module\/async-options|module\/sms-gateway\.tokens|errors\/.+|protocol\/balance|events\/report-state|message\/sms-message|otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store))\.d\.ts$/,
+    'extras/otp/index.d.ts',
+    /^(nest\/(async-options|sms-gateway\.tokens)|core\/(errors\/.+|protocol\/balance|events\/report-state|message\/sms-message)|extras\/(otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store)))\.d\.ts$/,
   ],
   [
-    'reports/index.d.ts',
-    /^(module\/async-options|errors\/.+|events\/report-state|reports\/(index|on-sms-report|sms-report|sms-reports|sms-reports\.module|sms-reports\.options))\.d\.ts$/,
+    'extras/reports/index.d.ts',
+    /^(nest\/async-options|core\/(errors\/.+|events\/report-state)|extras\/reports\/(index|on-sms-report|sms-report|sms-reports|sms-reports\.module|sms-reports\.options))\.d\.ts$/,
   ],
 ])('has types in %s that reach only files of the public interface', (entry, isPublic) => {
   const { files } = reachedFrom(entry);

@@ -67,7 +67,7 @@ it.each(['queue', 'terminus', 'opentelemetry'])(
       // The folder of the app differs.
       expect(docs).toContain(error.replace(/ from .*(?=\/node_modules)/, ' from /app'));
     }
-    const required = `require('./node_modules/nestjs-sms-gateway/dist/cjs/lib/${subpath}/index.js');`;
+    const required = `require('./node_modules/nestjs-sms-gateway/dist/cjs/lib/extras/${subpath}/index.js');`;
     expect(await printed('commonjs', required)).toMatch(/^Error: Cannot find module '[@\w/]+'$/m);
   },
 );
@@ -78,7 +78,7 @@ it('readTemplates without csv-parse says what to install', async () => {
     "SmsConfigurationError: readTemplates needs the package 'csv-parse'. Install it: npm install csv-parse.\n";
   const imported = `import { readTemplates } from 'nestjs-sms-gateway/templates'; ${rest}`;
   const required = `const { readTemplates } = require('nestjs-sms-gateway/templates'); ${rest}`;
-  const other = './node_modules/nestjs-sms-gateway/dist/cjs/lib/templates/index.js';
+  const other = './node_modules/nestjs-sms-gateway/dist/cjs/lib/extras/templates/index.js';
   expect(await printed('module', imported)).toBe(said);
   expect(await printed('commonjs', required)).toBe(said);
   expect(await printed('commonjs', required.replace('nestjs-sms-gateway/templates', other))).toBe(

@@ -104,7 +104,7 @@ function compilerOptions(): ts.CompilerOptions {
     paths: {
       'nestjs-sms-gateway': [join(ROOT, 'lib/index.ts')],
       'nestjs-sms-gateway/simulator': [join(ROOT, 'simulator/index.ts')],
-      'nestjs-sms-gateway/*': [join(ROOT, 'lib/*/index.ts')],
+      'nestjs-sms-gateway/*': [join(ROOT, 'lib/extras/*/index.ts')],
     },
   };
 }
@@ -115,7 +115,7 @@ function compilerOptions(): ts.CompilerOptions {
  */
 export function optionPaths(
   program: ts.Program,
-  source = 'lib/sms-gateway.options.ts',
+  source = 'lib/core/sms-gateway.options.ts',
   name = 'SmsGatewayOptions',
 ): readonly string[] {
   const file = program.getSourceFile(join(ROOT, source));

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkOptions } from '../../lib/options/check-options.js';
-import { checkOtpOptions } from '../../lib/otp/check-otp-options.js';
-import { memoryOtpStore } from '../../lib/otp/index.js';
-import { checkQueueOptions } from '../../lib/queue/check-queue-options.js';
+import { checkOptions } from '../../lib/core/options/check-options.js';
+import { checkOtpOptions } from '../../lib/extras/otp/check-otp-options.js';
+import { memoryOtpStore } from '../../lib/extras/otp/index.js';
+import { checkQueueOptions } from '../../lib/extras/queue/check-queue-options.js';
 import { FLAGS } from '../../cli/simulator/cli-flags.js';
 import { REFUSED } from '../../simulator/gateway/simulated-answer.js';
 import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../simulator/index.js';
-import { SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingService } from '../../lib/extras/testing/index.js';
 import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
 import {
   anchorsOf,
@@ -117,7 +117,7 @@ describe('the code that the docs show', () => {
     const named = optionRows.map(([name = '']) => name.slice(1, -1));
 
     it('names every method of SmsService in docs/options.md', () => {
-      const source = readFileSync('lib/sms.service.ts', 'utf8');
+      const source = readFileSync('lib/core/sms.service.ts', 'utf8');
       const methods = Array.from(source.matchAll(/^ {2}abstract (\w+)/gm), ([, name]) => name);
       expect(methods).toContain('send');
       const page = readFileSync('docs/options.md', 'utf8');
@@ -142,20 +142,20 @@ describe('the code that the docs show', () => {
     it('lists every key of a message in docs/sending.md, and no other', () => {
       const [table = ''] = readFileSync('docs/sending.md', 'utf8').split('| send options |');
       const shown = Array.from(table.matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name);
-      const keys = optionPaths(compiled.program, 'lib/message/sms-message.ts', 'SmsMessage');
+      const keys = optionPaths(compiled.program, 'lib/core/message/sms-message.ts', 'SmsMessage');
       expect(shown.toSorted()).toEqual(keys.toSorted());
     });
 
     it.each([
       [
         'docs/queue-operation.md',
-        'lib/queue/sms-queue.options.ts',
+        'lib/extras/queue/sms-queue.options.ts',
         'SmsQueueOptions',
         checkQueueOptions({ connection: 'redis://localhost' }, 'default'),
       ],
       [
         'docs/one-time-passwords.md',
-        'lib/otp/sms-otp.options.ts',
+        'lib/extras/otp/sms-otp.options.ts',
         'SmsOtpOptions',
         checkOtpOptions({ keys: ['ab'.repeat(32)], store: memoryOtpStore() }, 'default'),
       ],
@@ -196,7 +196,7 @@ describe('the code that the docs show', () => {
 
     it('lists every error code in docs/reliability.md, and no other', () => {
       const codes = shownIn('docs/reliability.md', 'Error codes').map(([code]) => code);
-      const path = 'lib/errors/sms-gateway.error.ts';
+      const path = 'lib/core/errors/sms-gateway.error.ts';
       expect(codes.toSorted()).toEqual(
         unionTexts(compiled.program, path, 'SmsErrorCode').toSorted(),
       );

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import * as first from '../../lib/errors/index.js';
+import * as first from '../../lib/core/errors/index.js';
 
 type Copy = typeof first;
 const { SmsGatewayError, SmsRejectedError, SmsTransportError } = first;
@@ -23,7 +23,7 @@ describe('instanceof across two copies of the package in one process', () => {
 
   it.each(Object.entries(constructors))('works for %s', async (name, construct) => {
     jest.resetModules();
-    const second: Copy = await import('../../lib/errors/index.js');
+    const second: Copy = await import('../../lib/core/errors/index.js');
     expect(second.SmsGatewayError).not.toBe(SmsGatewayError);
     const error = construct(second);
     const matching = Object.entries(first).filter(

@@ -8,8 +8,8 @@ import {
   SmsResponseError,
   SmsTransportError,
   setAccount,
-} from '../../lib/errors/index.js';
-import type { SmsReceipt } from '../../lib/message/sms-message.js';
+} from '../../lib/core/errors/index.js';
+import type { SmsReceipt } from '../../lib/core/message/sms-message.js';
 
 const EACH: readonly [string, SmsGatewayError, object][] = [
   [

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
-import { AccountEvents } from '../../lib/events/account-events.js';
+import { AccountEvents } from '../../lib/core/events/account-events.js';
 import {
   getSmsServiceToken,
   OnSms,
@@ -19,7 +19,7 @@ import {
   SmsGatewayModule,
   SmsService,
 } from '../../lib/index.js';
-import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingModule, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { message, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';

@@ -10,7 +10,7 @@ import {
   type SmsReceipt,
   SmsService,
 } from '../../lib/index.js';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
 import { message, NUMBER, TOKEN_AUTH } from '../support/account.js';
 import { makeDice } from '../../simulator/faults/dice.js';
 import { RawGateway } from '../faults/raw-gateway.js';

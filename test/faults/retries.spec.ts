@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
-import { SendGate } from '../../lib/account/send-gate.js';
-import { Call } from '../../lib/transport/call.js';
+import { SendGate } from '../../lib/core/pipeline/send-gate.js';
+import { Call } from '../../lib/core/deadline/call.js';
 import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { afterThisTest } from '../support/clean-up.js';

@@ -1,5 +1,5 @@
 import { GatewaySimulator } from '../../simulator/index.js';
-import { splitSegments } from '../../lib/message/segments.js';
+import { splitSegments } from '../../lib/core/message/segments.js';
 import { ACCOUNT, NUMBER, basic, getToken, send, start } from '../simulator/client.js';
 import { listen } from '../simulator/report-receiver.js';
 import { bubble, clipboard, openInbox, pane, rowCount, rows, until } from './open-inbox.js';

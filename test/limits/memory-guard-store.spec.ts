@@ -1,5 +1,5 @@
 import type { SmsGuardCount } from '../../lib/index.js';
-import { MemoryGuardStore } from '../../lib/limits/memory-guard-store.js';
+import { MemoryGuardStore } from '../../lib/core/limits/memory-guard-store.js';
 import { holdTimers } from '../support/clock.js';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsTemplateCategory } from '../../lib/index.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { errorOf, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { FakeAccount } from '../support/fake-account.js';

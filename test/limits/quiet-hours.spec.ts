@@ -1,4 +1,4 @@
-import { QuietHours } from '../../lib/limits/quiet-hours.js';
+import { QuietHours } from '../../lib/core/limits/quiet-hours.js';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from '../../lib/index.js';
-import { MemoryGuardStore } from '../../lib/limits/memory-guard-store.js';
-import { SharedGuardStore } from '../../lib/limits/shared-guard-store.js';
+import { MemoryGuardStore } from '../../lib/core/limits/memory-guard-store.js';
+import { SharedGuardStore } from '../../lib/core/limits/shared-guard-store.js';
 import { FakeAccount } from '../support/fake-account.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
-import { findCallingCode } from '../../lib/message/calling-code.js';
+import { findCallingCode } from '../../lib/core/message/calling-code.js';
 import { mutationsOf, samplePlans } from './plan-samples.js';
 
 const samples = samplePlans(3);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { SmsMessageError } from '../../lib/errors/index.js';
-import { checkContent, checkDefaults, checkMessage } from '../../lib/message/check-message.js';
-import type { MessageContext } from '../../lib/message/checked-message.js';
-import { createRecipientReader } from '../../lib/message/recipient-reader.js';
-import { estimateSegments } from '../../lib/message/segments.js';
+import { SmsMessageError } from '../../lib/core/errors/index.js';
+import { checkContent, checkDefaults, checkMessage } from '../../lib/core/message/check-message.js';
+import type { MessageContext } from '../../lib/core/message/checked-message.js';
+import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import { anyCharacter } from '../support/any-character.js';
 
 const context = contextWith({});

@@ -1,5 +1,5 @@
 import { getCountries } from 'libphonenumber-js/max';
-import { isCountryCode } from '../../lib/message/calling-code.js';
+import { isCountryCode } from '../../lib/core/message/calling-code.js';
 
 describe('isCountryCode', () => {
   it('knows every country whose numbering plan is known, and no other', () => {

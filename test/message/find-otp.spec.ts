@@ -1,4 +1,4 @@
-import { findOtp } from '../../lib/message/find-otp.js';
+import { findOtp } from '../../lib/extras/testing/find-otp.js';
 
 describe('a one-time password', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingService } from '../../lib/extras/testing/index.js';
 
 const estimate = (text: string) => new SmsTestingService().estimate(text);
 

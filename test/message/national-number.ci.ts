@@ -7,7 +7,7 @@ import {
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import * as fc from 'fast-check';
-import { readNationalNumber } from '../../lib/message/calling-code.js';
+import { readNationalNumber } from '../../lib/core/message/calling-code.js';
 import { samplePlans } from './plan-samples.js';
 
 /** As if no other country had its calling code: the parser names one country for each number. */

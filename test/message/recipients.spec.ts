@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { MessageIssues } from '../../lib/message/message-issues.js';
-import { createRecipientReader } from '../../lib/message/recipient-reader.js';
-import { readRecipients } from '../../lib/message/check-message.js';
-import type { ReadRecipient } from '../../lib/message/checked-message.js';
+import type { MessageIssues } from '../../lib/core/message/message-issues.js';
+import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
+import { readRecipients } from '../../lib/core/message/check-message.js';
+import type { ReadRecipient } from '../../lib/core/message/checked-message.js';
 import { anyCharacter } from '../support/any-character.js';
 
 const readAny = createRecipientReader({ numbers: 'any' });

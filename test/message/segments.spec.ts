@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { estimateSegments, splitSegments } from '../../lib/message/segments.js';
+import { estimateSegments, splitSegments } from '../../lib/core/message/segments.js';
 import { anyCharacter } from '../support/any-character.js';
 import { countWithSegmentsCalculator, countWithSplitSms } from './oracles.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
-import { SmsAccount } from '../../lib/account/sms-account.js';
+import { SmsAccount } from '../../lib/core/account/sms-account.js';
 import {
   getSmsServiceToken,
   InjectSms,

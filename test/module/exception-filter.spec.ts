@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { jest } from '@jest/globals';
 import { firstValueFrom } from 'rxjs';
-import { SendLog } from '../../lib/account/send-log.js';
+import { SendLog } from '../../lib/core/account/send-log.js';
 import {
   SmsAuthenticationError,
   SmsConfigurationError,
@@ -14,7 +14,7 @@ import {
   SmsResponseError,
   SmsTransportError,
 } from '../../lib/index.js';
-import type { CheckedMessage } from '../../lib/message/checked-message.js';
+import type { CheckedMessage } from '../../lib/core/message/checked-message.js';
 import { CapturedLog } from '../account/captured-log.js';
 import { afterThisTest } from '../support/clean-up.js';
 

@@ -8,7 +8,7 @@ import {
   type SmsGatewayOptionsFactory,
   SmsService,
 } from '../../lib/index.js';
-import { SmsQueueModule } from '../../lib/queue/index.js';
+import { SmsQueueModule } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { build, buildError } from './build.js';

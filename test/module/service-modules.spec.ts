@@ -7,19 +7,19 @@ import {
   memoryOtpStore,
   SmsOtp,
   SmsOtpModule,
-} from '../../lib/otp/index.js';
+} from '../../lib/extras/otp/index.js';
 import {
   getSmsQueueToken,
   InjectSmsQueue,
   SmsQueue,
   SmsQueueModule,
-} from '../../lib/queue/index.js';
+} from '../../lib/extras/queue/index.js';
 import {
   getSmsReportsToken,
   InjectSmsReports,
   SmsReports,
   SmsReportsModule,
-} from '../../lib/reports/index.js';
+} from '../../lib/extras/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 
 const OTP = { keys: ['a1'.repeat(32)], store: memoryOtpStore() };

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import * as conventions from '@opentelemetry/semantic-conventions/incubating';
 import { DataPointType } from '@opentelemetry/sdk-metrics';
 import { readFileSync } from 'node:fs';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
 import { message, NUMBER, openAccount, TOKEN_AUTH } from '../support/account.js';
 import { acceptance, ScriptedGateway } from '../support/scripted-gateway.js';
 import { Telemetry } from './telemetry.js';

@@ -1,8 +1,8 @@
 import { diag, DiagLogLevel, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { setImmediate } from 'node:timers/promises';
-import { instrumented } from '../../lib/events/hook.js';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { instrumented } from '../../lib/core/events/hook.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
 import { Latch } from '../support/eventually.js';
 import { openOtp } from '../otp/open-otp.js';
 import {

@@ -14,7 +14,7 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 /** One point of a metric. */

@@ -5,7 +5,7 @@ const SOURCE = fileURLToPath(new URL('completion.example.ts', import.meta.url));
 
 /** What an editor offers at the bar of an example. */
 function completions(example: string): string[] {
-  const text = `import type { SmsGatewayOptions } from '../../lib/sms-gateway.options.js';\n${example}`;
+  const text = `import type { SmsGatewayOptions } from '../../lib/core/sms-gateway.options.js';\n${example}`;
   const options: ts.CompilerOptions = {
     module: ts.ModuleKind.NodeNext,
     target: ts.ScriptTarget.ES2022,

@@ -1,4 +1,8 @@
-import { SmsOtpLimitError, type SmsOtpStore, SmsOtpStoreError } from '../../lib/otp/index.js';
+import {
+  SmsOtpLimitError,
+  type SmsOtpStore,
+  SmsOtpStoreError,
+} from '../../lib/extras/otp/index.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers, setClock } from '../support/clock.js';
 import {

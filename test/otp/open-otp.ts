@@ -15,7 +15,7 @@ import {
   SmsOtpModule,
   type SmsOtpModuleOptions,
   type SmsOtpStore,
-} from '../../lib/otp/index.js';
+} from '../../lib/extras/otp/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
 import { describeStores, storeForTests } from '../queue/describe-stores.js';
 import { afterThisTest } from '../support/clean-up.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { otpSchema, postgresOtpStore, type SmsOtpQuery } from '../../lib/otp/index.js';
+import { otpSchema, postgresOtpStore, type SmsOtpQuery } from '../../lib/extras/otp/index.js';
 import { storeForTests } from '../queue/describe-stores.js';
 import { ORMS } from '../queue/orms.js';
 import { errorOf } from '../support/account.js';

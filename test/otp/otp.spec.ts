@@ -6,9 +6,9 @@ import {
   SmsOtpLimitError,
   SmsOtpStoreError,
   type SmsOtpText,
-} from '../../lib/otp/index.js';
-import { OtpCodes } from '../../lib/otp/otp-codes.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+} from '../../lib/extras/otp/index.js';
+import { OtpCodes } from '../../lib/extras/otp/otp-codes.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';

@@ -5,7 +5,7 @@ import {
   postgresOtpStore,
   redisOtpStore,
   type SmsOtpQuery,
-} from '../../lib/otp/index.js';
+} from '../../lib/extras/otp/index.js';
 import { storeForTests } from '../queue/describe-stores.js';
 import { errorOf } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SmsService } from '../../lib/index.js';
-import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/otp/index.js';
+import { SmsOtpLimitError, SmsOtpStoreError } from '../../lib/extras/otp/index.js';
 import { errorOf } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';
 import { Latch } from '../support/eventually.js';

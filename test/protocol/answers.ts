@@ -1,6 +1,6 @@
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import type { SentMessage } from '../../lib/protocol/send-answer.js';
-import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import type { SentMessage } from '../../lib/core/protocol/send-answer.js';
+import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
 
 /** An HTTP answer with a body as it is, or as JSON. */
 export function answer(

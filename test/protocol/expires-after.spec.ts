@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { isTimeZone } from '../../lib/common/time-zone.js';
-import { readExpiresAfter } from '../../lib/protocol/expires-after.js';
+import { isTimeZone } from '../../lib/core/common/time-zone.js';
+import { readExpiresAfter } from '../../lib/core/common/expires-after.js';
 
 const iso = (time: number | undefined) => time && new Date(time).toISOString();
 const inNewYork = (text: string) => iso(readExpiresAfter(text, 'America/New_York'));

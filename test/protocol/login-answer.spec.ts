@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { SmsGatewayError } from '../../lib/errors/index.js';
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import { isHeaderValue } from '../../lib/protocol/header.js';
-import { readLoginAnswer } from '../../lib/protocol/login-answer.js';
-import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+import { SmsGatewayError } from '../../lib/core/errors/index.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { isHeaderValue } from '../../lib/core/protocol/header.js';
+import { readLoginAnswer } from '../../lib/core/protocol/login-answer.js';
+import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
 import { anyCharacter } from '../support/any-character.js';
 import { answer } from './answers.js';
 

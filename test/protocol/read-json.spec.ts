@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readJsonObject } from '../../lib/protocol/read-json.js';
+import { readJsonObject } from '../../lib/core/protocol/read-json.js';
 
 const read = (text: string) => readJsonObject(Buffer.from(text));
 

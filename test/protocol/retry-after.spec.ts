@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { readHttpDate, readRetryAfter } from '../../lib/protocol/retry-after.js';
+import { readHttpDate, readRetryAfter } from '../../lib/core/protocol/retry-after.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

@@ -6,11 +6,11 @@ import {
   SmsRejectedError,
   SmsResponseError,
   SmsTransportError,
-} from '../../lib/errors/index.js';
-import type { SmsReceipt } from '../../lib/message/sms-message.js';
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import { readSendAnswer, type SentMessage } from '../../lib/protocol/send-answer.js';
-import { FAILURE_WORDS } from '../../lib/protocol/verdict.js';
+} from '../../lib/core/errors/index.js';
+import type { SmsReceipt } from '../../lib/core/message/sms-message.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { readSendAnswer, type SentMessage } from '../../lib/core/protocol/send-answer.js';
+import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
 import { anyCharacter } from '../support/any-character.js';
 import { ACCEPTANCE, answer, RECIPIENTS, REJECTION, SENT } from './answers.js';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { CheckedMessage } from '../../lib/message/checked-message.js';
-import type { FormValues } from '../../lib/message/message-fields.js';
-import { encodeSendForm } from '../../lib/protocol/send-form.js';
+import type { CheckedMessage } from '../../lib/core/message/checked-message.js';
+import type { FormValues } from '../../lib/core/message/message-fields.js';
+import { encodeSendForm } from '../../lib/core/protocol/send-form.js';
 import { anyCharacter } from '../support/any-character.js';
 import { readForm } from '../support/form.js';
 

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import * as fc from 'fast-check';
-import { shown, shownCode, shownTransaction } from '../../lib/protocol/shown.js';
+import { shown, shownCode, shownTransaction } from '../../lib/core/protocol/shown.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 const HIDDEN = '••••••';

@@ -1,9 +1,9 @@
 import { SmsMessageError } from '../../lib/index.js';
-import { addJobs } from '../../lib/queue/producer/add-jobs.js';
-import { PartlyDoneError } from '../../lib/queue/jobs/lasting-backend.js';
-import { createPostgresStore } from '../../lib/queue/postgres/postgres-store.js';
-import type { OpenQueue } from '../../lib/queue/queue-connection.js';
-import { Sealer } from '../../lib/records/sealer.js';
+import { addJobs } from '../../lib/extras/queue/producer/add-jobs.js';
+import { PartlyDoneError } from '../../lib/extras/queue/jobs/lasting-backend.js';
+import { createPostgresStore } from '../../lib/extras/queue/postgres/postgres-store.js';
+import type { OpenQueue } from '../../lib/extras/queue/queue-connection.js';
+import { Sealer } from '../../lib/extras/records/sealer.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const TERMS = {

@@ -1,5 +1,5 @@
 import { SmsRejectedError, SmsTransportError } from '../../lib/index.js';
-import { attemptLog } from '../../lib/queue/worker/attempt-log.js';
+import { attemptLog } from '../../lib/extras/queue/worker/attempt-log.js';
 import { holdTimers } from '../support/clock.js';
 
 function open() {

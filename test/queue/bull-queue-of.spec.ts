@@ -1,5 +1,5 @@
 import { SmsConfigurationError } from '../../lib/index.js';
-import { bullQueueOf, SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf, SmsQueue } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import type { SmsQueue } from '../../lib/queue/index.js';
-import type { QueueRecords } from '../../lib/queue/jobs/queue-records.js';
-import { cancel } from '../../lib/queue/producer/queue-removal.js';
-import type { QueueConnection } from '../../lib/queue/queue-connection.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
+import type { QueueRecords } from '../../lib/extras/queue/jobs/queue-records.js';
+import { cancel } from '../../lib/extras/queue/producer/queue-removal.js';
+import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';

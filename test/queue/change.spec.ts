@@ -6,13 +6,13 @@ import {
   openQueue,
   openWorker,
   type QueueStore,
-} from '../../lib/queue/jobs/store.js';
+} from '../../lib/extras/queue/jobs/store.js';
 import {
   type JobChange,
   type JobData,
   LAYOUT,
   type SmsJob,
-} from '../../lib/queue/jobs/stored-job.js';
+} from '../../lib/extras/queue/jobs/stored-job.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { bullQueueOf, type SmsQueue } from '../../lib/queue/index.js';
+import { bullQueueOf, type SmsQueue } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';

@@ -1,4 +1,4 @@
-import { openQueue } from '../../lib/queue/jobs/store.js';
+import { openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { openStore } from './open-store.js';
 import { startStore } from './stores.mjs';

@@ -1,5 +1,5 @@
-import { bullQueueOf } from '../../lib/queue/index.js';
-import { openQueue } from '../../lib/queue/jobs/store.js';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import { openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';

@@ -1,5 +1,5 @@
-import { deliveryOf, factOf, withReports } from '../../lib/queue/producer/delivery-facts.js';
-import { SmsReport, type SmsReportState } from '../../lib/reports/index.js';
+import { deliveryOf, factOf, withReports } from '../../lib/extras/queue/producer/delivery-facts.js';
+import { SmsReport, type SmsReportState } from '../../lib/extras/reports/index.js';
 import { NUMBER } from '../support/account.js';
 
 const said = (...states: readonly SmsReportState[]) =>

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Cluster, Redis } from 'ioredis';
-import { memberOf } from '../../lib/common/members.js';
+import { memberOf } from '../../lib/core/common/members.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';

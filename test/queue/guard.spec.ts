@@ -6,12 +6,12 @@ import {
   createGuardStore,
   type SmsGuardStoreOptions,
   type SmsSharedGuardStore,
-} from '../../lib/queue/index.js';
+} from '../../lib/extras/queue/index.js';
 import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { SILENT } from '../support/keep-log.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { loginCode, TEXT } from '../templates/known.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
 import { allOf, freshName, KEY, outcomeOf, succeeds, until } from './open-queue.js';

@@ -1,4 +1,4 @@
-import { Hold } from '../../lib/queue/jobs/hold.js';
+import { Hold } from '../../lib/extras/queue/jobs/hold.js';
 import { holdTimers } from '../support/clock.js';
 
 /** A hold of a queue whose store says how long all are held back. */

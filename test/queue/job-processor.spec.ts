@@ -8,17 +8,17 @@ import {
   SmsRejectedError,
   SmsTransportError,
 } from '../../lib/index.js';
-import { createLateResult, type StoredQueue } from '../../lib/queue/jobs/job-change.js';
-import { createJobProcessor } from '../../lib/queue/worker/job-processor.js';
-import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
-import type { QueueAccount } from '../../lib/queue/queue-account.js';
-import { Sealer } from '../../lib/records/sealer.js';
+import { createLateResult, type StoredQueue } from '../../lib/extras/queue/jobs/job-change.js';
+import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
+import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
+import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
+import { Sealer } from '../../lib/extras/records/sealer.js';
 import {
   type JobChange,
   type JobData,
   LAYOUT,
   type SmsJob,
-} from '../../lib/queue/jobs/stored-job.js';
+} from '../../lib/extras/queue/jobs/stored-job.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
 import { KEY } from './open-queue.js';

@@ -1,6 +1,6 @@
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule } from '../../lib/index.js';
-import { getSmsQueueToken, SmsQueue, SmsQueueModule } from '../../lib/queue/index.js';
+import { getSmsQueueToken, SmsQueue, SmsQueueModule } from '../../lib/extras/queue/index.js';
 import { message, PASSWORD_AUTH } from '../support/account.js';
 import { SILENT } from '../support/keep-log.js';
 

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import type { SmsQueue, SmsQueueOutcome } from '../../lib/queue/index.js';
-import { createLateResult } from '../../lib/queue/jobs/job-change.js';
-import { lastingBackend } from '../../lib/queue/jobs/lasting-backend.js';
-import { failedJobOutcome } from '../../lib/queue/jobs/outcomes.js';
-import { type BullQueue, openQueue, openWorker } from '../../lib/queue/jobs/store.js';
+import type { SmsQueue, SmsQueueOutcome } from '../../lib/extras/queue/index.js';
+import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
+import { lastingBackend } from '../../lib/extras/queue/jobs/lasting-backend.js';
+import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
+import { type BullQueue, openQueue, openWorker } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, type Answer, type Script } from '../support/scripted-gateway.js';

@@ -14,9 +14,13 @@ import {
   SmsQueueModule,
   type SmsQueueOptions,
   type SmsQueueStatus,
-} from '../../lib/queue/index.js';
-import { type OpenQueue, QueueConnection } from '../../lib/queue/queue-connection.js';
-import { getSmsReportsToken, type SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
+} from '../../lib/extras/queue/index.js';
+import { type OpenQueue, QueueConnection } from '../../lib/extras/queue/queue-connection.js';
+import {
+  getSmsReportsToken,
+  type SmsReports,
+  SmsReportsModule,
+} from '../../lib/extras/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { SILENT } from '../support/keep-log.js';

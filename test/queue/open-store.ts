@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPostgresStore } from '../../lib/queue/postgres/postgres-store.js';
-import { createRedisStore } from '../../lib/queue/redis/redis-store.js';
-import type { QueueStore } from '../../lib/queue/jobs/store.js';
+import { createPostgresStore } from '../../lib/extras/queue/postgres/postgres-store.js';
+import { createRedisStore } from '../../lib/extras/queue/redis/redis-store.js';
+import type { QueueStore } from '../../lib/extras/queue/jobs/store.js';
 import type { TestStore } from './stores.mjs';
 
 const ATTEMPTS = 20;

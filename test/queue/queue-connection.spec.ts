@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { QueueConnection } from '../../lib/queue/queue-connection.js';
+import { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { Latch } from '../support/eventually.js';

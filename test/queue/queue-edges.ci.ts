@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { bullQueueOf } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
 import { errorOf, message, NUMBER } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
@@ -9,8 +9,8 @@ import { BrokenLog } from '../account/broken-log.js';
 import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { allOf, counted, freshName, outcomeOf, reaches } from './open-queue.js';
-import { openWorker } from '../../lib/queue/jobs/store.js';
-import type { SmsJob } from '../../lib/queue/jobs/stored-job.js';
+import { openWorker } from '../../lib/extras/queue/jobs/store.js';
+import type { SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker, type TestStore } from './stores.mjs';
 

@@ -1,5 +1,5 @@
 import { SmsGatewayModule } from '../../lib/index.js';
-import { SmsQueueModule, type SmsQueueModuleOptions } from '../../lib/queue/index.js';
+import { SmsQueueModule, type SmsQueueModuleOptions } from '../../lib/extras/queue/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { KEY } from './open-queue.js';
 import { problemOf } from '../support/problem-of.js';

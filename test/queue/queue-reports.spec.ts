@@ -1,9 +1,9 @@
-import { SmsReport } from '../../lib/reports/index.js';
-import type { QueueConnection } from '../../lib/queue/queue-connection.js';
-import { QueueReports } from '../../lib/queue/producer/queue-reports.js';
-import type { RecordChange } from '../../lib/queue/jobs/queue-records.js';
-import { LAYOUT, type SmsJob } from '../../lib/queue/jobs/stored-job.js';
-import { Sealer } from '../../lib/records/sealer.js';
+import { SmsReport } from '../../lib/extras/reports/index.js';
+import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
+import { QueueReports } from '../../lib/extras/queue/producer/queue-reports.js';
+import type { RecordChange } from '../../lib/extras/queue/jobs/queue-records.js';
+import { LAYOUT, type SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
+import { Sealer } from '../../lib/extras/records/sealer.js';
 import { NUMBER } from '../support/account.js';
 import { KEY } from './open-queue.js';
 

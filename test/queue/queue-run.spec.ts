@@ -1,5 +1,5 @@
 import { SmsTransportError } from '../../lib/index.js';
-import { type QueuePlan, QueueRun } from '../../lib/queue/producer/queue-run.js';
+import { type QueuePlan, QueueRun } from '../../lib/extras/queue/producer/queue-run.js';
 
 const down = new SmsTransportError('queue-failed', 'Down.', { outcome: 'not-sent' });
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
-import { bullQueueOf } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';

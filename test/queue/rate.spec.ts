@@ -1,5 +1,5 @@
 import type { SmsGatewayOptions } from '../../lib/index.js';
-import type { SmsQueue } from '../../lib/queue/index.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { message, TOKEN_AUTH } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { jest } from '@jest/globals';
-import { postgresRecords } from '../../lib/queue/postgres/postgres-records.js';
-import type { QueueStore } from '../../lib/queue/jobs/store.js';
+import { postgresRecords } from '../../lib/extras/queue/postgres/postgres-records.js';
+import type { QueueStore } from '../../lib/extras/queue/jobs/store.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName } from './open-queue.js';
 import { openStore } from './open-store.js';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { SmsQueue } from '../../lib/queue/index.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import {
   acceptance,

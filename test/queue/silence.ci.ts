@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGuardStore } from '../../lib/queue/index.js';
+import { createGuardStore } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { SmsGatewayError, SmsMessageError } from '../../lib/index.js';
-import type { SmsQueue, SmsQueueTransaction, SmsQueueValue } from '../../lib/queue/index.js';
+import type { SmsQueue, SmsQueueTransaction, SmsQueueValue } from '../../lib/extras/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
 import { OrderService } from './examples/order.service.js';
 import { type Orm, ORMS } from './orms.js';

@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../../lib/index.js';
-import type { SmsQueueTransaction } from '../../lib/queue/index.js';
+import type { SmsQueueTransaction } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { connectTo, storeForTests } from './describe-stores.js';
 

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { bullQueueOf } from '../../lib/queue/index.js';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName } from './open-queue.js';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { changeRecord } from '../../lib/records/change-record.js';
+import { changeRecord } from '../../lib/extras/records/change-record.js';
 
 describe('a change of a record', () => {
   it('is tried until no other process was faster', async () => {

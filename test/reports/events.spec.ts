@@ -1,7 +1,7 @@
 import { Controller, Injectable, Scope } from '@nestjs/common';
 import { config, filter } from 'rxjs';
 import { OnSms, type SmsDeliveryEvent } from '../../lib/index.js';
-import { OnSmsReport, type SmsReport, SmsReportsModule } from '../../lib/reports/index.js';
+import { OnSmsReport, type SmsReport, SmsReportsModule } from '../../lib/extras/reports/index.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

@@ -12,7 +12,7 @@ import {
   type SmsReports,
   SmsReportsModule,
   type SmsReportsModuleOptions,
-} from '../../lib/reports/index.js';
+} from '../../lib/extras/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { keepLog } from '../support/keep-log.js';

@@ -5,7 +5,7 @@ import {
   OnSmsReport,
   SmsReportsModule,
   type SmsReportsModuleOptions,
-} from '../../lib/reports/index.js';
+} from '../../lib/extras/reports/index.js';
 import { accountOf, PATH, SECRET } from './open-reports.js';
 import { problemOf } from '../support/problem-of.js';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { memberOf } from '../../lib/common/members.js';
-import { SmsReport, type SmsReportsModuleOptions } from '../../lib/reports/index.js';
+import { memberOf } from '../../lib/core/common/members.js';
+import { SmsReport, type SmsReportsModuleOptions } from '../../lib/extras/reports/index.js';
 import { NUMBER } from '../support/account.js';
 import { openReports, type ReportsSetup, TRANSACTION } from './open-reports.js';
 

@@ -15,8 +15,8 @@ import {
   type SmsReport,
   type SmsReports,
   SmsReportsModule,
-} from '../../lib/reports/index.js';
-import { attachStore } from '../../lib/reports/report-keeper.js';
+} from '../../lib/extras/reports/index.js';
+import { attachStore } from '../../lib/extras/reports/report-keeper.js';
 import { GatewaySimulator } from '../../simulator/index.js';
 import { NUMBER, openAccount, PASSWORD, PASSWORD_AUTH, USER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';

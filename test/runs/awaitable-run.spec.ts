@@ -1,4 +1,4 @@
-import { AwaitableRun } from '../../lib/runs/awaitable-run.js';
+import { AwaitableRun } from '../../lib/core/runs/awaitable-run.js';
 
 class Broken extends AwaitableRun<number, string> {
   protected override result(): string {

@@ -10,10 +10,10 @@ import {
   SmsGatewayModule,
   SmsService,
 } from '../../lib/index.js';
-import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/otp/index.js';
-import { SmsQueue, SmsQueueModule } from '../../lib/queue/index.js';
-import { SmsReports, SmsReportsModule } from '../../lib/reports/index.js';
-import { SmsTestingService } from '../../lib/testing/index.js';
+import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/extras/otp/index.js';
+import { SmsQueue, SmsQueueModule } from '../../lib/extras/queue/index.js';
+import { SmsReports, SmsReportsModule } from '../../lib/extras/reports/index.js';
+import { SmsTestingService } from '../../lib/extras/testing/index.js';
 import { SILENT } from '../support/keep-log.js';
 import { formsOf } from '../support/leaks.js';
 import { ScriptedGateway, token } from '../support/scripted-gateway.js';

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import type { SmsQueue } from '../../lib/queue/index.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { describeStores } from '../queue/describe-stores.js';
 import {
   counted,

@@ -6,8 +6,8 @@ import {
   type SmsGatewayOptions,
   SmsService,
 } from '../../lib/index.js';
-import { instrumentSms } from '../../lib/opentelemetry/index.js';
-import { SmsHealthIndicator } from '../../lib/terminus/index.js';
+import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
+import { SmsHealthIndicator } from '../../lib/extras/terminus/index.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { leaksOf } from '../support/leaks.js';

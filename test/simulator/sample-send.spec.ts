@@ -1,4 +1,4 @@
-import { baseUrlProblem } from '../../lib/options/base-url.js';
+import { baseUrlProblem } from '../../lib/core/options/base-url.js';
 import { curlFor, type Repeatable } from '../../simulator/page/client/logic/curl.js';
 import { fillIn } from '../../simulator/page/client/logic/format.js';
 import { sampleNest } from '../../simulator/page/sample-send.js';

@@ -1,6 +1,6 @@
 import { createTemplateMatch } from '../../simulator/delivery/match-templates.js';
 import type { GatewaySimulatorOptions } from '../../simulator/index.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { NUMBER, send, sendJson, start } from './client.js';
 import { listen, settled } from './report-receiver.js';
 

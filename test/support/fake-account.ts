@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { createAccount } from '../../lib/account/create-account.js';
-import { GatewayCall } from '../../lib/account/gateway-call.js';
-import type { SmsAccount } from '../../lib/account/sms-account.js';
-import { AccountEvents } from '../../lib/events/account-events.js';
+import { createAccount } from '../../lib/core/account/create-account.js';
+import { GatewayCall } from '../../lib/core/pipeline/gateway-call.js';
+import type { SmsAccount } from '../../lib/core/account/sms-account.js';
+import { AccountEvents } from '../../lib/core/events/account-events.js';
 import {
   type SendOptions,
   type SmsErrorOutcome,
@@ -10,12 +10,12 @@ import {
   type SmsGatewayOptions,
   SmsTransportError,
 } from '../../lib/index.js';
-import { checkOptions } from '../../lib/options/check-options.js';
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import { loadFormData } from '../../lib/protocol/send-form.js';
-import { type Call, endedError } from '../../lib/transport/call.js';
-import type { GatewayRequest } from '../../lib/transport/gateway-transport.js';
-import { RetryPolicy } from '../../lib/transport/retry-policy.js';
+import { checkOptions } from '../../lib/core/options/check-options.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { loadFormData } from '../../lib/core/protocol/send-form.js';
+import { type Call, endedError } from '../../lib/core/deadline/call.js';
+import type { GatewayRequest } from '../../lib/core/transport/gateway-transport.js';
+import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
 import { CapturedLog } from '../account/captured-log.js';
 import { formFields, type HttpRequest } from '../faults/http-request.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from './account.js';

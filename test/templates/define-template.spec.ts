@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { SmsConfigurationError, SmsMessageError } from '../../lib/index.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { loginCode, templateOf, TEXT } from './known.js';
 
 function errorOf(work: () => unknown): SmsMessageError {

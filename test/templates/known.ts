@@ -1,4 +1,4 @@
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 
 export const loginCode = defineTemplate({
   text: 'Your code is {#numeric#}. It is valid for {#numeric#} minutes. - ACME',

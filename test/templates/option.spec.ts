@@ -7,7 +7,7 @@ import {
   SmsMessageError,
   type SmsTemplateOptions,
 } from '../../lib/index.js';
-import { defineTemplate } from '../../lib/templates/index.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { build } from '../module/build.js';
 import { configurationErrorOf, GOOD } from '../options/build.js';
 import {

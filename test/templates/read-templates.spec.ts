@@ -1,4 +1,4 @@
-import { readTemplates } from '../../lib/templates/index.js';
+import { readTemplates } from '../../lib/extras/templates/index.js';
 
 const HEADER = 'Template ID,Header,Template Type,Template Content,Template Name,Status\n';
 const ID = '1107160000000000001';

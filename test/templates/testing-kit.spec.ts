@@ -1,4 +1,4 @@
-import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingError, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { errorOf, message } from '../support/account.js';
 import { greeting, loginCode, TEXT } from './known.js';
 

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { SmsTemplateRules } from '../../lib/index.js';
-import { defineTemplate, type SmsTemplate } from '../../lib/templates/index.js';
-import { TextReading } from '../../lib/templates/text-reading.js';
+import { defineTemplate, type SmsTemplate } from '../../lib/extras/templates/index.js';
+import { TextReading } from '../../lib/extras/templates/text-reading.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { templateOf } from './known.js';
 

@@ -2,8 +2,12 @@ import { Controller, Get } from '@nestjs/common';
 import { HealthCheck, HealthCheckService, TerminusModule } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
 import { SmsGatewayModule, type SmsGatewayOptions, SmsService } from '../../lib/index.js';
-import { SmsQueue, type SmsQueueCountLimits, type SmsQueueCounts } from '../../lib/queue/index.js';
-import { SmsHealthIndicator, type SmsHealthOptions } from '../../lib/terminus/index.js';
+import {
+  SmsQueue,
+  type SmsQueueCountLimits,
+  type SmsQueueCounts,
+} from '../../lib/extras/queue/index.js';
+import { SmsHealthIndicator, type SmsHealthOptions } from '../../lib/extras/terminus/index.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { holdTimers } from '../support/clock.js';

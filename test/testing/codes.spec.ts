@@ -1,6 +1,10 @@
 import { Test } from '@nestjs/testing';
-import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/otp/index.js';
-import { SmsTestingError, SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
+import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/extras/otp/index.js';
+import {
+  SmsTestingError,
+  SmsTestingModule,
+  SmsTestingService,
+} from '../../lib/extras/testing/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 const to = '+91 98765 43210';

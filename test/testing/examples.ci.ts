@@ -6,7 +6,8 @@ const ROOT = process.cwd();
 
 describe('the examples on the built package', () => {
   beforeAll(async () => {
-    if (!existsSync('dist/esm/lib/testing/index.js')) await run('node scripts/build.mjs', ROOT);
+    if (!existsSync('dist/esm/lib/extras/testing/index.js'))
+      await run('node scripts/build.mjs', ROOT);
   }, 120_000);
 
   it('pass under node:test', async () => {

@@ -1,4 +1,4 @@
-import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingError, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { caught, caughtFrom } from './caught.js';
 
 const TO = '919876543210';

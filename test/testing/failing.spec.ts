@@ -4,7 +4,7 @@ import {
   SmsResponseError,
   SmsTransportError,
 } from '../../lib/index.js';
-import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingError, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { caught, caughtFrom } from './caught.js';
 
 const TO = '919876543210';

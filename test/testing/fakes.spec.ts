@@ -10,10 +10,10 @@ import {
   type SmsMessage,
   SmsService,
 } from '../../lib/index.js';
-import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/otp/index.js';
-import { SmsQueueModule } from '../../lib/queue/index.js';
-import { SmsReportsModule } from '../../lib/reports/index.js';
-import { SmsTestingModule, SmsTestingService } from '../../lib/testing/index.js';
+import { memoryOtpStore, SmsOtp, SmsOtpModule } from '../../lib/extras/otp/index.js';
+import { SmsQueueModule } from '../../lib/extras/queue/index.js';
+import { SmsReportsModule } from '../../lib/extras/reports/index.js';
+import { SmsTestingModule, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';

@@ -11,7 +11,7 @@ import {
   SmsTestingModule,
   type SmsTestingModuleOptions,
   SmsTestingService,
-} from '../../lib/testing/index.js';
+} from '../../lib/extras/testing/index.js';
 
 const message = { to: '919876543210', text: 'x' };
 

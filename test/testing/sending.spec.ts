@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { SmsMessageError } from '../../lib/index.js';
-import { SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingService } from '../../lib/extras/testing/index.js';
 
 const TO = '919876543210';
 const OTHER = '447400900123';

@@ -1,6 +1,6 @@
 import { GatewaySimulator } from '../../simulator/index.js';
 import type { SmsService } from '../../lib/index.js';
-import { SmsTestingError, SmsTestingService } from '../../lib/testing/index.js';
+import { SmsTestingError, SmsTestingService } from '../../lib/extras/testing/index.js';
 import { setClock } from '../support/clock.js';
 import { caughtFrom } from './caught.js';
 

@@ -4,8 +4,8 @@ import {
   SmsTransportError,
   type SmsTransportErrorCode,
 } from '../../lib/index.js';
-import type { Breaker } from '../../lib/transport/breaker.js';
-import { Call } from '../../lib/transport/call.js';
+import type { Breaker } from '../../lib/core/deadline/breaker.js';
+import { Call } from '../../lib/core/deadline/call.js';
 
 /** An attempt that goes through a breaker, and that the test ends. */
 export class Attempt {

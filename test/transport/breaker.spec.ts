@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { SmsTransportErrorCode } from '../../lib/index.js';
-import { Breaker } from '../../lib/transport/breaker.js';
+import { Breaker } from '../../lib/core/deadline/breaker.js';
 import { Attempt, promisesDone } from './attempt.js';
 
 const FAILURES = 3;

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { jest } from '@jest/globals';
-import { Call, endedError } from '../../lib/transport/call.js';
+import { Call, endedError } from '../../lib/core/deadline/call.js';
 
 const TOTAL = 1000;
 const TIMEOUT = { total: TOTAL, attempt: TOTAL };

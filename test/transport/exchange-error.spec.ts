@@ -1,6 +1,6 @@
-import { Call } from '../../lib/transport/call.js';
-import { exchangeError } from '../../lib/transport/exchange-error.js';
-import { Exchange } from '../../lib/transport/exchange.js';
+import { Call } from '../../lib/core/deadline/call.js';
+import { exchangeError } from '../../lib/core/transport/exchange-error.js';
+import { Exchange } from '../../lib/core/transport/exchange.js';
 
 /** The message of the error when a connection fails with a code, before anything was sent. */
 function messageFor(code: string): string {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Dispatcher } from 'undici';
-import { Call } from '../../lib/transport/call.js';
-import { type DispatchSource, Exchange } from '../../lib/transport/exchange.js';
+import { Call } from '../../lib/core/deadline/call.js';
+import { type DispatchSource, Exchange } from '../../lib/core/transport/exchange.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 /** An exchange over this dispatcher, with a body of this size. */

@@ -1,8 +1,11 @@
 import { SmsGatewayError } from '../../lib/index.js';
-import type { GatewayAnswer } from '../../lib/protocol/gateway-answer.js';
-import { Call } from '../../lib/transport/call.js';
-import { GatewayTransport, type TransportOptions } from '../../lib/transport/gateway-transport.js';
-import { loadUndici } from '../../lib/transport/load-undici.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { Call } from '../../lib/core/deadline/call.js';
+import {
+  GatewayTransport,
+  type TransportOptions,
+} from '../../lib/core/transport/gateway-transport.js';
+import { loadUndici } from '../../lib/core/transport/load-undici.js';
 import { answer } from '../faults/answers.js';
 import { DeafPort } from '../faults/deaf-port.js';
 import { RawGateway, type Script } from '../faults/raw-gateway.js';

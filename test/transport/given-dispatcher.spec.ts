@@ -61,7 +61,7 @@ async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boole
     RoundRobinPool: class extends WithFactory {},
     ...undici,
   }));
-  const { isTrusted } = await import('../../lib/transport/given-dispatcher.js');
+  const { isTrusted } = await import('../../lib/core/transport/given-dispatcher.js');
   return Promise.all(dispatchers.map(isTrusted));
 }
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SmsTransportError } from '../../lib/index.js';
-import { Call } from '../../lib/transport/call.js';
-import { RetryPolicy } from '../../lib/transport/retry-policy.js';
+import { Call } from '../../lib/core/deadline/call.js';
+import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
 
 const OPTIONS = { attempts: 100, base: 100, cap: 1000, budget: 1000 };
 const TOTAL = 600_000;

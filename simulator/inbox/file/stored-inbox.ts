@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { parseJson } from '../../../lib/protocol/read-json.js';
+import { parseJson } from '../../../lib/core/protocol/read-json.js';
 import { MESSAGE_ID } from '../inbox-message.js';
 import { inboxMessageSchema } from '../inbox-message.js';
 import type { Inbox } from '../inbox.js';

@@ -14,7 +14,9 @@ const required = require('nestjs-sms-gateway');
 const root = dirname(require.resolve('nestjs-sms-gateway/package.json'));
 const es = await import(pathToFileURL(join(root, 'dist/esm/lib/index.js')).href);
 const cjs = require(join(root, 'dist/cjs/lib/index.js'));
-const { memoryOtpStore, SmsOtp, SmsOtpModule } = require(join(root, 'dist/cjs/lib/otp/index.js'));
+const { memoryOtpStore, SmsOtp, SmsOtpModule } = require(
+  join(root, 'dist/cjs/lib/extras/otp/index.js'),
+);
 
 const gateway = await GatewaySimulator.start({ userId: 'u', password: 'p' });
 const account = {

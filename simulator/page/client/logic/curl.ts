@@ -1,5 +1,5 @@
 import type { InboxMessage } from '../../../inbox/inbox-message.js';
-import { parseJson } from '../../../../lib/protocol/read-json.js';
+import { parseJson } from '../../../../lib/core/protocol/read-json.js';
 import type { OpenKey } from '../../page.js';
 import { quote } from '../../sample-send.js';
 

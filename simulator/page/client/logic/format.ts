@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../lib/protocol/read-json.js';
+import { parseJson } from '../../../../lib/core/protocol/read-json.js';
 
 const NUMBER = new Intl.NumberFormat('en');
 // The addresses that the package accepts with http.

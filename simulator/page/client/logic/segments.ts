@@ -1,6 +1,10 @@
-import { estimateSegments, GSM7_WIDTH, splitSegments } from '../../../../lib/message/segments.js';
-import { replaceTypography } from '../../../../lib/message/gsm-text.js';
-import type { SmsSegments } from '../../../../lib/message/sms-message.js';
+import {
+  estimateSegments,
+  GSM7_WIDTH,
+  splitSegments,
+} from '../../../../lib/core/message/segments.js';
+import { replaceTypography } from '../../../../lib/core/message/gsm-text.js';
+import type { SmsSegments } from '../../../../lib/core/message/sms-message.js';
 import { hiddenCharacters } from './hidden-characters.js';
 import { scriptsOf, type ScriptCount } from './scripts.js';
 

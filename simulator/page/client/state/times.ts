@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { isTimeZone } from '../../../../lib/common/time-zone.js';
+import { isTimeZone } from '../../../../lib/core/common/time-zone.js';
 import { settings } from './settings.js';
 
 /**

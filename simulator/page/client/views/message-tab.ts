@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { html, type View } from '../html.js';
-import { splitSegments } from '../../../../lib/message/segments.js';
+import { splitSegments } from '../../../../lib/core/message/segments.js';
 import { counted, shown } from '../logic/format.js';
 import { type TextPart, withLinks } from '../logic/links.js';
 import { groupNumber } from '../logic/phone-number.js';

@@ -1,5 +1,5 @@
 import { html, type View } from '../html.js';
-import { estimateSegments, splitSegments } from '../../../../lib/message/segments.js';
+import { estimateSegments, splitSegments } from '../../../../lib/core/message/segments.js';
 import { counted, shown } from '../logic/format.js';
 import type { Of } from './detail-tabs.js';
 

@@ -1,7 +1,7 @@
 import { html, type View } from '../html.js';
-import { suggestGsmText } from '../../../../lib/message/gsm-text.js';
-import { estimateSegments } from '../../../../lib/message/segments.js';
-import type { SmsSegments } from '../../../../lib/message/sms-message.js';
+import { suggestGsmText } from '../../../../lib/core/message/gsm-text.js';
+import { estimateSegments } from '../../../../lib/core/message/segments.js';
+import type { SmsSegments } from '../../../../lib/core/message/sms-message.js';
 import { counted, shown } from '../logic/format.js';
 import { codeOf } from '../logic/hidden-characters.js';
 import type { ScriptCount } from '../logic/scripts.js';

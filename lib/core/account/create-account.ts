@@ -1,0 +1,127 @@
+import { createAuthProvider, createLookupAuthProvider } from './create-auth-provider.js';
+import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
+import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { AccountEvents } from '../events/account-events.js';
+import { createSendGuard } from '../limits/send-guard.js';
+import { readCountable } from '../limits/send-limits.js';
+import { createRecipientReader } from '../message/recipient-reader.js';
+import { loadFormData } from '../protocol/send-form.js';
+import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
+import { checkRegistration, registration } from '../options/registrations.js';
+import type { SmsGatewayOptions } from '../sms-gateway.options.js';
+import { logOf } from '../logging/safe-logger.js';
+import type { SendObserver } from '../events/send-observer.js';
+import { Breaker } from '../deadline/breaker.js';
+import { GatewayTransport } from '../transport/gateway-transport.js';
+import { RetryPolicy } from '../deadline/retry-policy.js';
+import { CallPipeline } from '../pipeline/call-pipeline.js';
+import { SendGate } from '../pipeline/send-gate.js';
+import { SendLog } from './send-log.js';
+import type { MessageRules } from './sending-service.js';
+import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
+
+/** Parts that replace the ones which {@link createAccount} would create from the options. */
+export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'siblings'>> {
+  readonly auth?: SmsAuthProvider;
+  /** In place of the log. */
+  readonly observer?: SendObserver;
+}
+
+/** Opens no socket before the first send. */
+export function createConnection(options: CheckedOptions, name = 'default'): Connection {
+  void loadFormData();
+  const transport = new GatewayTransport(options, (text) => logOf(name).warn(text));
+  const retry = new RetryPolicy(options.retry);
+  return { options, transport, retry, events: new AccountEvents(name, options.baseUrl) };
+}
+
+/** Creates an account, and those of its parts that are not given. */
+export function createAccount(connection: Connection, given: GivenParts = {}): SmsAccount {
+  const { options, transport, retry, events } = connection;
+  const name = events.account;
+  const auth = given.auth ?? createAuthProvider(connection);
+  const source = credentialSourceOf(auth);
+  const gate = given.gate ?? createGate(options);
+  const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
+  const parts = { transport, retry, gate, breaker, events, source };
+  const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth));
+  const lookupParts = { ...parts, source: lookupSource };
+  return new SmsAccount({
+    ...parts,
+    options,
+    rules: createRules(options, name),
+    pipeline: new CallPipeline(parts),
+    lookups: new CallPipeline(lookupParts),
+    balances: new CallPipeline({
+      ...lookupParts,
+      breaker: undefined,
+      retry: new RetryPolicy(options.retry),
+      gate: new SendGate(),
+    }),
+    observers: [given.observer ?? new SendLog(name), events],
+    siblings: given.siblings ?? new Set(),
+  });
+}
+
+/**
+ * Creates an account that no registration has.
+ *
+ * @throws SmsConfigurationError if the options are invalid
+ */
+export function openAccount(
+  options: SmsGatewayOptions & { name?: string | undefined },
+  siblings: Set<SmsAccount>,
+): SmsAccount {
+  const { name, ...rest } = options ?? {};
+  checkRegistration(registration, { name }, 'The account cannot be created');
+  const checked = checkOptions(
+    rest,
+    { name },
+    `The account${name === undefined ? '' : ` '${name}'`} cannot be created because its options are invalid.`,
+  );
+  return createAccount(createConnection(checked, name), { siblings });
+}
+
+// Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
+// first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
+// many as our pool would.
+function createGate({
+  dispatcher,
+  rateLimit,
+  maxConcurrency,
+  maxConnections,
+}: CheckedOptions): SendGate {
+  if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
+  return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
+}
+
+function createRules(options: CheckedOptions, account: string): MessageRules {
+  const { auth, failureWords, guard, templates } = options;
+  const readRecipient = createRecipientReader(options);
+  const warn = (text: string): void => logOf(account).warn(text);
+  return {
+    account,
+    refusedCodes:
+      auth === undefined || isAuthProvider(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
+    failureWords,
+    context: {
+      defaults: options.defaults,
+      readRecipient: guard?.perRecipient
+        ? readCountable(readRecipient, guard.countries)
+        : readRecipient,
+      checkText: templates?.known[0]?.createTextCheck(templates, warn),
+    },
+    guard: createSendGuard(options, account, readRecipient, warn),
+  };
+}
+
+/** What the log says of a circuit breaker that opens or closes. */
+function reportBreaker(name: string): (isOpen: boolean) => void {
+  const log = logOf(name);
+  return (isOpen) =>
+    isOpen
+      ? log.warn(
+          'The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.',
+        )
+      : log.log('The circuit breaker is closed, because the gateway answers again.');
+}

@@ -1,0 +1,173 @@
+import type { OnModuleInit } from '@nestjs/common';
+import { defer, merge, type Observable } from 'rxjs';
+import type { Lifetime } from '../deadline/lifetime.js';
+import { isAboutMessage } from '../pipeline/refusals.js';
+import { SendCall } from '../pipeline/send-call.js';
+import { type MessageRules, SendingService } from './sending-service.js';
+import type { SmsAccount } from './sms-account.js';
+import {
+  SmsGatewayError,
+  type SmsGuardError,
+  type SmsMessageError,
+  type SmsTransportError,
+} from '../errors/index.js';
+import type { SmsEvent } from '../events/sms-event.js';
+import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SmsBalance } from '../protocol/balance.js';
+import { logOf } from '../logging/safe-logger.js';
+import type { Turn } from '../events/send-observer.js';
+import { readFailure, SET_BACK } from '../deadline/failure.js';
+
+/** One of the accounts, and until when it is tried last, by `performance.now()`. */
+interface Member {
+  readonly account: SmsAccount;
+  failedUntil: number;
+}
+
+/**
+ * Sends through the first of several accounts that takes a message. Another one is tried only after the
+ * one before definitely did not send it, and for no fault of the message.
+ *
+ * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
+ */
+export class FailoverAccount extends SendingService implements OnModuleInit {
+  private found: readonly Member[] | undefined;
+  private ofFirst: MessageRules | undefined;
+
+  /**
+   * @param find finds the accounts, two at least. Called late, because Nest may not have built them yet
+   */
+  constructor(
+    override readonly name: string,
+    private readonly find: () => readonly SmsAccount[],
+  ) {
+    super();
+  }
+
+  /** @throws SmsConfigurationError if an account cannot be found */
+  onModuleInit(): void {
+    void this.members;
+  }
+
+  /** Those of its accounts: one that did not send is `not-sent`, though the next one may send. */
+  override get events$(): Observable<SmsEvent> {
+    return defer(() => merge(...this.members.map(({ account }) => account.events$)));
+  }
+
+  /** Those of the first account. Each account fills in its own defaults. */
+  override get rules(): MessageRules {
+    const { rules } = this.first;
+    return (this.ofFirst ??= { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } });
+  }
+
+  override get accounts(): readonly string[] {
+    return this.members.map(({ account }) => account.name);
+  }
+
+  override get concurrency(): number {
+    return this.first.concurrency;
+  }
+
+  override get largestBatch(): number {
+    return Math.min(...this.members.map(({ account }) => account.largestBatch));
+  }
+
+  // All accounts of an app close together.
+  override get lifetime(): Lifetime {
+    return this.first.lifetime;
+  }
+
+  override async logIn(): Promise<void> {
+    await Promise.allSettled(this.members.map(({ account }) => account.logIn()));
+  }
+
+  /** That of the first account. Ask the others by their names. */
+  override async balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance> {
+    return this.first.balance(options);
+  }
+
+  override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
+    for (const { account } of this.members) account.giveUp(error, recipients);
+  }
+
+  /** As of the first account: nobody knows which of them may have sent it. */
+  override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
+    const { defaults } = this.first.rules.context;
+    this.first.reportLost(error, message && fillDefaults(message, defaults));
+  }
+
+  override failInvalid(error: SmsMessageError): Promise<never> {
+    return this.first.failInvalid(error);
+  }
+
+  private get members(): readonly Member[] {
+    this.found ??= this.find().map((account) => ({ account, failedUntil: 0 }));
+    return this.found;
+  }
+
+  private get first(): SmsAccount {
+    return this.members[0]!.account;
+  }
+
+  protected override async sendChecked(
+    message: CheckedMessage,
+    options: SendOptions,
+    origin: Turn['origin'],
+  ): Promise<SmsReceipt> {
+    const { signal, priority = 'normal' } = options;
+    const call = new SendCall(this.first.timeout, signal, priority, origin);
+    call.inFailover = true;
+    // What the first account refuses permanently, no other account sends, even while the first is tried last.
+    const members = this.rules.guard?.limits?.refusalOf(message)
+      ? this.members.slice(0, 1)
+      : this.inTurn();
+    let failure: unknown;
+    try {
+      for (const [index, member] of members.entries()) {
+        const left = members.length - index;
+        // An account must not use up the time of the next one before it starts a request. Of its equal
+        // share, it has half to start it, so that time is left for the answer.
+        call.reserve = left > 1 ? call.remaining * (1 - 1 / (2 * left)) : 0;
+        try {
+          const receipt = await member.account.sendPart(message, options, call);
+          member.failedUntil = 0;
+          return receipt;
+        } catch (error) {
+          if (!isFaultOfAccount(error) || call.ended) throw error;
+          this.setBack(member, error);
+          failure = error;
+        }
+      }
+      throw failure;
+    } finally {
+      call.dispose();
+    }
+  }
+
+  /** The accounts in the order in which they are tried: those that just failed come last. */
+  private inTurn(): readonly Member[] {
+    const now = performance.now();
+    const isSetBack = ({ failedUntil }: Member): number => (now < failedUntil ? 1 : 0);
+    return this.members.toSorted((one, other) => isSetBack(one) - isSetBack(other));
+  }
+
+  private setBack(member: Member, { code }: SmsGatewayError): void {
+    const now = performance.now();
+    if (now >= member.failedUntil) {
+      logOf(this.name).warn(
+        `The account '${member.account.name}' did not send (${code}). It is tried last for the next ${SET_BACK / 1000} s.`,
+      );
+    }
+    member.failedUntil = now + SET_BACK;
+  }
+}
+
+/** Whether nothing was sent, and another account may well take the same message. */
+function isFaultOfAccount(error: unknown): error is SmsGatewayError {
+  if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') return false;
+  const { about } = readFailure(error);
+  // What a firewall refused must not go out this way, as with what was refused as spam.
+  return about === 'account' || (about === 'credentials' && !isAboutMessage(error));
+}

@@ -1,0 +1,181 @@
+import { inspect } from 'node:util';
+import {
+  setAccount,
+  type SmsGatewayError,
+  type SmsGuardError,
+  type SmsMessageError,
+  type SmsTransportError,
+} from '../errors/index.js';
+import type { SendGuard } from '../limits/send-guard.js';
+import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
+import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
+import { suggestGsmText } from '../message/gsm-text.js';
+import { asMessageError } from '../message/message-issues.js';
+import type { ReadRecipient } from '../message/checked-message.js';
+import { estimateSegments } from '../message/segments.js';
+import type {
+  SendOptions,
+  SmsContent,
+  SmsMessage,
+  SmsReceipt,
+  SmsSegments,
+} from '../message/sms-message.js';
+import { readCallOptions, sendOptions } from '../options/call-options.js';
+import { broadcast } from '../runs/broadcast.js';
+import type { RunAccount } from '../runs/run-account.js';
+import { sendMany } from '../runs/send-many.js';
+import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
+import type { Turn } from '../events/send-observer.js';
+import type { AnswerRules } from '../protocol/send-answer.js';
+import { SmsService } from '../sms.service.js';
+import type { Lifetime } from '../deadline/lifetime.js';
+
+const NO_OPTIONS: SendOptions = Object.freeze({});
+
+/** How an account checks its messages, and reads the answers to them. */
+export interface MessageRules extends AnswerRules {
+  readonly context: MessageContext;
+  /** Keeps back what should not be sent; undefined if everything may be. */
+  readonly guard?: SendGuard | undefined;
+}
+
+/** The part of a service that accounts and failovers share: it checks messages before they are sent. */
+export abstract class SendingService extends SmsService implements RunAccount {
+  abstract readonly name: string;
+  abstract readonly concurrency: number;
+  abstract readonly largestBatch: number;
+  abstract readonly lifetime: Lifetime;
+  abstract readonly rules: MessageRules;
+  /** The names of the accounts that it sends through. */
+  abstract readonly accounts: readonly string[];
+
+  /** Logs in if tokens are used. Otherwise, the first sends would wait for the login and then all leave at once. */
+  abstract logIn(): Promise<void>;
+
+  abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
+
+  /**
+   * Publishes that a queued message may have been sent, because the worker that had it was lost.
+   *
+   * @param message undefined where it cannot be read
+   */
+  abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
+
+  abstract failInvalid(error: SmsMessageError): Promise<never>;
+
+  protected abstract sendChecked(
+    message: CheckedMessage,
+    options: SendOptions,
+    origin: Turn['origin'],
+  ): Promise<SmsReceipt>;
+
+  /** Short, because it holds passwords and tokens. */
+  toJSON(): object {
+    return { account: this.name };
+  }
+
+  [inspect.custom](): string {
+    return `SmsService ${inspect(this.toJSON())}`;
+  }
+
+  override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, 'send');
+  }
+
+  override sendMany(
+    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
+    options?: SendManyOptions,
+  ): SmsRun {
+    return sendMany(this, messages, options);
+  }
+
+  override broadcast(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): SmsRun {
+    return broadcast(this, message, recipients, options);
+  }
+
+  override estimate(text: string): SmsSegments {
+    return suggestGsmText(estimateSegments(text), text);
+  }
+
+  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
+    return this.checkAndSend(message, options, 'run');
+  }
+
+  sendBatch(
+    content: CheckedContent,
+    recipients: readonly string[],
+    options: SendOptions,
+    origin: Turn['origin'] = 'run',
+  ): Promise<SmsReceipt> {
+    return this.sendChecked({ ...content, recipients }, options, origin);
+  }
+
+  /** Whether it sends only to numbers of some countries. */
+  limitsCountries(): boolean {
+    return this.rules.guard?.limits?.limitsCountries ?? false;
+  }
+
+  get readRecipient(): ReadRecipient {
+    return this.rules.context.readRecipient;
+  }
+
+  readContent(message: unknown): { content: SmsContent; checked: CheckedContent } {
+    const { context, guard } = this.rules;
+    const read = this.check(() => {
+      const content = copyContent(message);
+      return { content: content as SmsContent, checked: checkContent(content, context) };
+    });
+    this.refuse(guard?.limits?.refusalOfText(read.checked));
+    return read;
+  }
+
+  /** @throws SmsMessageError, SmsGuardError */
+  checkMessage(message: unknown): CheckedMessage {
+    const checked = this.check(() => checkMessage(message, this.rules.context));
+    this.refuse(this.rules.guard?.limits?.refusalOf(checked));
+    return checked;
+  }
+
+  /** @throws SmsGuardError */
+  checkRecipient(number: string): void {
+    this.refuse(this.rules.guard?.limits?.refusalOfRecipients([number]));
+  }
+
+  private checkAndSend(
+    message: SmsMessage,
+    options: SendOptions,
+    origin: Turn['origin'],
+  ): Promise<SmsReceipt> {
+    let checked: CheckedMessage;
+    let own = options;
+    try {
+      checked = checkMessage(message, this.rules.context);
+      // A run has checked its options, and gives the same object to all its sends.
+      if (origin === 'send' && options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
+    } catch (error) {
+      return this.failInvalid(asMessageError(error));
+    }
+    return this.sendChecked(checked, own, origin);
+  }
+
+  protected check<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.named(asMessageError(error));
+    }
+  }
+
+  private refuse(refusal: SmsGuardError | undefined): void {
+    if (refusal) throw this.named(refusal);
+  }
+
+  protected named<E extends SmsGatewayError>(error: E): E {
+    setAccount(error, this.rules.account);
+    return error;
+  }
+}

@@ -1,0 +1,209 @@
+import { inspect } from 'node:util';
+import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
+import { fieldKeyProblem } from '../message/check-fields.js';
+import { shownKey } from '../common/mask.js';
+import { isPlainObject, nameOfError } from '../common/value-checks.js';
+import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
+import type { Call } from '../deadline/call.js';
+import type { Secret } from './secret.js';
+import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
+
+/** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
+export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
+
+// Names that a message's own fields cannot have, but credentials can.
+const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
+
+const WRONG_SHAPE =
+  'did not return { headers, fields }, both plain objects of strings; convert a Headers or a Map with Object.fromEntries()';
+
+/**
+ * Where calls get their credentials: one of the package's own strategies, or what wraps an app's.
+ *
+ * @internal
+ */
+export abstract class CredentialSource extends SmsAuthProvider {
+  /** Empty, because apps can inject it, and it holds passwords and tokens. */
+  toJSON(): object {
+    return {};
+  }
+
+  [inspect.custom](): string {
+    return 'SmsAuthProvider {}';
+  }
+
+  /** What no error may show, in addition to the credentials of the call itself. */
+  get secrets(): readonly string[] {
+    return [];
+  }
+
+  /** Whether the credentials have to be obtained. With a password or a key, each message carries all that there is. */
+  get logsIn(): boolean {
+    return true;
+  }
+
+  /** Credentials that can be used without waiting, if there are any. */
+  ready(): SmsCredentials | undefined {
+    return undefined;
+  }
+
+  /** @throws SmsGatewayError, always `not-sent`, also if the fields of the message contain one of its own */
+  obtain(_call: Call, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
+    return this.credentials();
+  }
+
+  /** @param _refused the credentials that the gateway had refused for the same call, if any */
+  accepted(_credentials: SmsCredentials, _refused?: SmsCredentials): void {}
+
+  /** Called at most once for each call. Returns whether there are other credentials to repeat it with. */
+  override refused(_credentials: SmsCredentials): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  /** Ends what is in progress. */
+  close(): void {}
+}
+
+/** The user id with a password or a key in each request (section 5.1 of the gateway specification). */
+export class DirectAuthProvider extends CredentialSource {
+  private last: { readonly secret: string; readonly credentials: SmsCredentials } | undefined;
+
+  constructor(
+    private readonly secret: Secret,
+    private readonly toCredentials: (secret: string) => SmsCredentials,
+  ) {
+    super();
+    if (secret.fixed !== undefined) this.credentialsOf(secret.fixed);
+  }
+
+  /** Also masked in answers to requests with another password or key. */
+  override get secrets(): readonly string[] {
+    return this.secret.seen.flatMap((each) => {
+      const { headers, fields } = this.toCredentials(each);
+      return [each, ...Object.values({ ...headers, ...fields })];
+    });
+  }
+
+  override get logsIn(): boolean {
+    return false;
+  }
+
+  override ready(): SmsCredentials | undefined {
+    return this.secret.fixed === undefined ? undefined : this.last?.credentials;
+  }
+
+  override async credentials(): Promise<SmsCredentials> {
+    return this.credentialsOf(await this.secret.read());
+  }
+
+  /** True if the password or key has changed. */
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    return (await this.credentials()) !== credentials;
+  }
+
+  // The same object for the same secret, so that it can be compared by identity.
+  private credentialsOf(secret: string): SmsCredentials {
+    if (this.last?.secret !== secret)
+      this.last = { secret, credentials: this.toCredentials(secret) };
+    return this.last.credentials;
+  }
+}
+
+/** The source of a strategy: the package's own are sources themselves, an app's own is wrapped. */
+export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource {
+  return strategy instanceof CredentialSource ? strategy : new StrategySource(strategy);
+}
+
+/**
+ * An app's own strategy as a source. It is asked for every attempt, because its credentials may be
+ * valid for one request only. What it returns is checked, and what it throws is not shown.
+ */
+class StrategySource extends CredentialSource {
+  /** What the strategy returned, by the copy of it that is sent. */
+  private readonly given = new WeakMap<SmsCredentials, SmsCredentials>();
+
+  constructor(private readonly strategy: SmsAuthProvider) {
+    super();
+  }
+
+  override credentials(signal?: AbortSignal): Promise<SmsCredentials> {
+    return this.strategy.credentials(signal);
+  }
+
+  override async obtain(
+    call: Call,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<SmsCredentials> {
+    try {
+      const given = await this.credentials(call.signal);
+      const credentials = readSendable(given);
+      checkNoClash(fields, credentials.fields ?? {});
+      this.given.set(credentials, given);
+      return credentials;
+    } catch (error) {
+      // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
+      // another error may contain a secret.
+      if (error instanceof SmsGatewayError && error.outcome === 'not-sent') throw error;
+      throw unusable(`threw (${nameOfError(error)})`);
+    }
+  }
+
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    try {
+      const given = this.given.get(credentials) ?? credentials;
+      return (await this.strategy.refused?.(given)) ?? false;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/**
+ * Reads credentials once and copies them, because they may change after they were checked.
+ *
+ * @throws SmsAuthenticationError naming what cannot be sent, without its value
+ */
+function readSendable(given: SmsCredentials): SmsCredentials {
+  if (typeof given !== 'object' || given === null) throw unusable(WRONG_SHAPE);
+  const { headers: givenHeaders, fields: givenFields } = given;
+  // A Headers or a Map has no properties, so its contents would be missing from the send.
+  if (!isPlainObject(givenHeaders ?? {}) || !isPlainObject(givenFields ?? {})) {
+    throw unusable(WRONG_SHAPE);
+  }
+  const headers = { ...givenHeaders };
+  const fields = { ...givenFields };
+  for (const [name, value] of Object.entries(headers)) {
+    const isFit = isHeaderName(name) && !isSetByRequest(name);
+    if (isFit && typeof value === 'string' && isHeaderValue(value)) continue;
+    throw unusable(
+      `returned the header '${shownKey(name)}', which the request itself sets, or whose name or value is not valid in a header`,
+    );
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    const isFit = CREDENTIAL_FIELDS.has(name.toLowerCase()) || !fieldKeyProblem(name);
+    if (isFit && typeof value === 'string' && value.isWellFormed()) continue;
+    throw unusable(
+      `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
+    );
+  }
+  return { headers, fields };
+}
+
+/** @throws SmsMessageError if the message's own form fields contain one of the credentials */
+function checkNoClash(
+  fields: Readonly<Record<string, string>>,
+  taken: Readonly<Record<string, string>>,
+): void {
+  const reserved = new Set(Object.keys(taken).map((name) => name.toLowerCase()));
+  for (const key of Object.keys(fields)) {
+    const message = fieldKeyProblem(key, reserved);
+    if (message) throw new SmsMessageError([{ path: `fields.${shownKey(key)}`, message }]);
+  }
+}
+
+function unusable(what: string): SmsAuthenticationError {
+  return new SmsAuthenticationError(
+    'credentials-unavailable',
+    `The SmsAuthProvider ${what}. Nothing was sent. Fix the strategy given as auth or authProvider.`,
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  SmsAuthenticationError,
+  SmsGatewayError,
+  SmsResponseError,
+  SmsTransportError,
+} from '../errors/index.js';
+import type { AccountEvents } from '../events/account-events.js';
+import { type Answered, tellStatus } from '../events/hook.js';
+import { headerOf } from '../protocol/gateway-answer.js';
+import {
+  isSendAnswer,
+  type LoginAnswer,
+  readLoginAnswer,
+  unusableLogin,
+} from '../protocol/login-answer.js';
+import type { Transport } from '../transport/gateway-transport.js';
+import type { RetryPolicy } from '../deadline/retry-policy.js';
+import type { Call } from '../deadline/call.js';
+import type { Secret } from './secret.js';
+
+/** A successful login, with the gateway's time. Times in ms since 1970, by this host's clock. */
+export interface LoginResult extends LoginAnswer {
+  /** The answer's `Date` header. */
+  readonly date: string | undefined;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** Obtains access tokens from the token endpoint (section 4.1 of the gateway specification). */
+export class Login {
+  constructor(
+    private readonly transport: Pick<Transport, 'post' | 'distrust'>,
+    private readonly retry: RetryPolicy,
+    private readonly failureWords: ReadonlySet<string>,
+    private readonly userId: string,
+    private readonly password: Secret,
+    private readonly events: AccountEvents,
+  ) {}
+
+  /** What no error may show. */
+  get secrets(): readonly string[] {
+    const passwords = this.password.seen;
+    return [this.userId, ...passwords, ...passwords.map((each) => this.basic(each))];
+  }
+
+  /**
+   * Logs in. A login sends no message, so it is retried even if its outcome is unknown.
+   *
+   * @param tokens the current and the previous one, to mask: a gateway may repeat one in its answer
+   * @throws SmsAuthenticationError if the gateway refused it or gave no usable token, or if there is no password
+   * @throws SmsTransportError, always `not-sent`, if it did not answer
+   */
+  run(call: Call, tokens: readonly string[]): Promise<LoginResult> {
+    const { events, retry } = this;
+    return events.login(async (answered) => {
+      let password = await call.wait(this.password.read());
+      let isChanged = false;
+      for (;;) {
+        const ended = await this.once(password, call, tokens, answered);
+        if (!(ended instanceof SmsGatewayError)) {
+          retry.refund();
+          return ended;
+        }
+        const current = isRefusedLogin(ended) ? await call.wait(this.password.read()) : password;
+        const isOther: boolean = current !== password && !isChanged;
+        const pause = isOther ? 0 : retry.pauseBefore(call, ended);
+        if (pause === undefined) throw ended;
+        isChanged ||= isOther;
+        password = current;
+        // Another password is not one of the retries that the policy allows, and none that is reported.
+        if (isOther) continue;
+        call.attempt += 1;
+        events.retry({ of: 'login', attempt: call.attempt, pause, error: ended });
+        if (pause > 0) await call.pause(pause);
+      }
+    });
+  }
+
+  private async once(
+    password: string,
+    call: Call,
+    tokens: readonly string[],
+    answered: Answered | undefined,
+  ): Promise<LoginResult | SmsGatewayError> {
+    const sentAt = Date.now();
+    const headers = {
+      Authorization: `Basic ${this.basic(password)}`,
+      'Content-Type': 'application/json',
+    };
+    const answer = await this.transport.post({ path: '/me/', headers }, call);
+    if (answered) tellStatus(answer, answered);
+    if (answer instanceof Error) return asLoginError(answer);
+    const login = readLoginAnswer(answer, this.failureWords, () => [...this.secrets, ...tokens]);
+    if (login instanceof SmsGatewayError) {
+      if (login.code === 'login-unusable') this.transport.distrust(call, isSendAnswer(answer));
+      return login;
+    }
+    return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt: Date.now() };
+  }
+
+  private basic(password: string): string {
+    return Buffer.from(`${this.userId}:${password}`, 'utf8').toString('base64');
+  }
+}
+
+/** Whether the token endpoint refused the user id and password. */
+export function isRefusedLogin(error: unknown): boolean {
+  return error instanceof SmsAuthenticationError && error.code === 'login-refused';
+}
+
+// Whatever happened to the login, no message was sent.
+function asLoginError(error: SmsGatewayError): SmsGatewayError {
+  if (error instanceof SmsResponseError) {
+    return unusableLogin(`HTTP ${error.httpStatus} and a body that could not be read`);
+  }
+  if (error.outcome === 'not-sent') return error;
+  return new SmsTransportError(
+    'login-failed',
+    `The gateway did not answer the login (${error.code}). Nothing was sent. Check baseUrl and that the gateway is up.`,
+    { outcome: 'not-sent' },
+  );
+}

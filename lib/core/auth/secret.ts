@@ -1,0 +1,64 @@
+import { within } from '../common/promises.js';
+import { SmsAuthenticationError } from '../errors/index.js';
+import { nameOfError } from '../common/value-checks.js';
+import { isHeaderValue } from '../protocol/header.js';
+import type { SmsSecret } from './sms-auth-provider.js';
+
+/** How many values of a function are masked: more than a usual number of sends at the same time. */
+const KEPT = 100;
+
+/** A password or key: the same at all times, or read from a function of the app whenever it is needed. */
+export class Secret {
+  /** The value if it never changes. */
+  readonly fixed: string | undefined;
+  private values: readonly string[] = [];
+
+  /**
+   * @param name the option that it was given as
+   * @param patience how long the function may take, in ms
+   */
+  constructor(
+    private readonly source: SmsSecret,
+    private readonly name: 'password' | 'apiKey',
+    private readonly patience: number,
+  ) {
+    if (typeof source !== 'string') return;
+    this.fixed = source;
+    this.values = [source];
+  }
+
+  /** The last values, newest first: an answer may repeat one of another request. */
+  get seen(): readonly string[] {
+    return this.values;
+  }
+
+  /** @throws SmsAuthenticationError `credentials-unavailable` if the function fails; what it threw is not shown */
+  async read(): Promise<string> {
+    const { source } = this;
+    if (typeof source === 'string') return source;
+    const asked = (async (): Promise<{ value: unknown }> => ({ value: await source() }))();
+    const known = asked.catch((error: unknown) => {
+      // What an error of the app says may contain the secret.
+      throw this.unavailable(`threw (${nameOfError(error)})`);
+    });
+    // The send or login that waits keeps the process alive, and ends with the app.
+    const answer = await within(this.patience, known, true);
+    if (!answer) throw this.unavailable(`did not return within ${this.patience} ms`);
+    const { value } = answer;
+    if (typeof value !== 'string' || value === '' || !value.isWellFormed())
+      throw this.unavailable('did not return a non-empty string');
+    if (this.name === 'apiKey' && !isHeaderValue(value))
+      throw this.unavailable('returned a key that is not valid in an HTTP header');
+    if (value !== this.values[0]) {
+      this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
+    }
+    return value;
+  }
+
+  private unavailable(problem: string): SmsAuthenticationError {
+    return new SmsAuthenticationError(
+      'credentials-unavailable',
+      `The function given as auth.${this.name} ${problem}. Nothing was sent.`,
+    );
+  }
+}

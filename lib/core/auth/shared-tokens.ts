@@ -1,0 +1,114 @@
+import { scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { within } from '../common/promises.js';
+import { isPlainObject } from '../common/value-checks.js';
+import { isHeaderValue } from '../protocol/header.js';
+import { logOf } from '../logging/safe-logger.js';
+import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
+import type { Secret } from './secret.js';
+import type { SmsTokenStore } from './token-store.js';
+
+/** How often {@link SharedTokens.glance} asks the store, in ms. */
+const GLANCE_EVERY = 250;
+
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
+/**
+ * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
+ * continues with its own token.
+ *
+ * The key depends on the password: without it, nobody gets a token of this user.
+ */
+export class SharedTokens {
+  private last: { readonly password: string; readonly key: Promise<string> } | undefined;
+  private glancing: Promise<AccessToken | undefined> | undefined;
+  private nextGlance = 0;
+  private warned = false;
+
+  /**
+   * @param patience how long to wait for the store, in ms
+   * @param account the name of the account, for warnings
+   */
+  constructor(
+    private readonly store: SmsTokenStore,
+    private readonly baseUrl: string,
+    private readonly userId: string,
+    private readonly password: Secret,
+    private readonly patience: number,
+    private readonly account: string,
+  ) {}
+
+  /** The shared token, if it is usable. */
+  async read(): Promise<AccessToken | undefined> {
+    // All within the attempt, because reading what a store returned may throw.
+    return this.attempt('get', async (key) => readStored(await this.store.get(key), Date.now()));
+  }
+
+  /** Like {@link read}, but at most every 250 ms, for calls that would otherwise each ask the store. */
+  async glance(): Promise<AccessToken | undefined> {
+    if (!this.glancing && performance.now() < this.nextGlance) return undefined;
+    this.glancing ??= this.read().finally(() => {
+      this.glancing = undefined;
+      this.nextGlance = performance.now() + GLANCE_EVERY;
+    });
+    return this.glancing;
+  }
+
+  /** Shares a token. Does not wait for the store. */
+  write({ token, usableUntil, refreshAt }: AccessToken): void {
+    const stored: AccessToken = { token, usableUntil, refreshAt };
+    const ttl = usableUntil - Date.now();
+    void this.attempt('set', (key) => this.store.set(key, stored, ttl));
+  }
+
+  /** Removes the token. Does not wait for the store. */
+  drop(): void {
+    void this.attempt('delete', (key) => this.store.delete(key));
+  }
+
+  private async attempt<T>(method: string, work: (key: string) => T) {
+    // If the app's function fails, so will the login, which says so.
+    const key = await this.key().catch(() => undefined);
+    if (key === undefined) return undefined;
+    const done = (async () => ({ result: await work(key) }))().catch(() => undefined);
+    // A store that hangs must not keep the process running. Sends have their own deadlines.
+    const ended = await within(this.patience, done, true);
+    if (!ended) this.warn(method);
+    return ended?.result;
+  }
+
+  /** Derived once for each password, and not counted as time of the store. */
+  private async key(): Promise<string> {
+    const password = this.password.seen[0] ?? (await this.password.read());
+    if (this.last?.password !== password)
+      this.last = { password, key: keyOf(this.baseUrl, this.userId, password) };
+    return this.last.key;
+  }
+
+  private warn(method: string): void {
+    if (this.warned) return;
+    this.warned = true;
+    logOf(this.account).warn(
+      `auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
+    );
+  }
+}
+
+/**
+ * Slow to compute, so that someone who can read the store cannot guess the password by its keys.
+ */
+async function keyOf(baseUrl: string, userId: string, password: string): Promise<string> {
+  const hash = await derive(password, JSON.stringify([baseUrl, userId]), 32);
+  return `nestjs-sms-gateway:token:${hash.toString('base64url')}`;
+}
+
+// Checked like a token from a login: one that is not a valid header would make every send fail.
+function readStored(stored: unknown, now: number): AccessToken | undefined {
+  if (!isPlainObject(stored)) return undefined;
+  const { token, usableUntil, refreshAt } = stored;
+  if (typeof token !== 'string' || !isHeaderValue(token)) return undefined;
+  if (typeof usableUntil !== 'number' || typeof refreshAt !== 'number') return undefined;
+  const left = usableUntil - now;
+  const isUsable = left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;
+  return isUsable ? { token, usableUntil, refreshAt } : undefined;
+}

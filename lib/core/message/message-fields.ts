@@ -1,0 +1,80 @@
+import type { SmsContent } from './sms-message.js';
+import { hasControlCharacters, type Invalid, kindOf } from '../common/value-checks.js';
+
+/** A key of a message that becomes one field of the form. */
+export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
+
+/** Values of form fields, by the message's keys. A field without a value is left out. */
+export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
+
+/** How a key of a message becomes a field of the form. */
+export interface MessageField {
+  readonly key: ContentKey;
+  /** The field of the form (specification, section 2.3). */
+  readonly name: string;
+  /** Checks a value and returns it as the form has it. */
+  readonly read: (value: unknown) => string | Invalid;
+  /** Whether every message must have it. */
+  readonly isRequired?: boolean;
+  /** Whether the option `defaults` can set it. */
+  readonly isDefault?: boolean;
+  /** Its value if neither the message nor `defaults` sets it. Default: it is left out. */
+  readonly fallback?: string;
+}
+
+/** A field of the form that is the same for every message. */
+export interface FixedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The field of the form that has the recipients, the message's `to`. */
+export const RECIPIENTS_FIELD = 'mobile';
+
+/** The fields of the form after the recipients, in the order in which they are sent. */
+export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
+  { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
+  { key: 'dltEntityId', name: 'dltEntityId', read: readVisible, isDefault: true },
+  { key: 'dltTemplateId', name: 'dltTemplateId', read: readVisible, isDefault: true },
+  { key: 'text', name: 'msg', read: readText, isRequired: true },
+  { name: 'sendMethod', value: 'quick' },
+  { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'text' },
+  { name: 'output', value: 'json' },
+  {
+    key: 'duplicateCheck',
+    name: 'duplicatecheck',
+    read: readFlag,
+    isDefault: true,
+    fallback: 'true',
+  },
+];
+
+/** The fields of the form that a message sets. */
+export const MESSAGE_FIELDS: readonly MessageField[] = FORM_FIELDS.filter(
+  (field) => 'key' in field,
+);
+
+function readText(value: unknown): string | Invalid {
+  if (typeof value !== 'string' || value === '') {
+    return { issue: `is ${kindOf(value)}; pass the text to send as a string` };
+  }
+  if (value.isWellFormed()) return value;
+  return {
+    issue: `has an unpaired surrogate at position ${value.search(/\p{Surrogate}/u)}; use whole characters (a text that was cut may end in half of one)`,
+  };
+}
+
+function readVisible(value: unknown): string | Invalid {
+  if (typeof value !== 'string' || value === '') {
+    return { issue: `is ${kindOf(value)}; use a string, or omit it` };
+  }
+  if (!hasControlCharacters(value) && value.isWellFormed()) return value;
+  return {
+    issue: 'has a line break, control character or unpaired surrogate; use visible characters',
+  };
+}
+
+function readFlag(value: unknown): string | Invalid {
+  if (typeof value === 'boolean') return String(value);
+  return { issue: `is ${kindOf(value)}; use true or false` };
+}

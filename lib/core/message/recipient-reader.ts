@@ -1,0 +1,144 @@
+import { type CallingCode, findCallingCode, readNationalNumber } from './calling-code.js';
+import type { ReadRecipient } from './checked-message.js';
+import { maskNumber } from '../common/mask.js';
+import { type Invalid, kindOf } from '../common/value-checks.js';
+
+/** How an account checks numbers. */
+export interface NumberRules {
+  /**
+   * What a number with its country prefix must be. `strict`: valid in the numbering plan of its
+   * country, or, with a leading `+`, of a possible length. `possible`: of a possible length. `any`: 8
+   * to 15 digits.
+   */
+  readonly numbers: 'strict' | 'possible' | 'any';
+  /** An ISO 3166 code. If set, digits without a `+` must be valid in this country. */
+  readonly defaultCountry?: string | undefined;
+}
+
+const FEWEST_DIGITS = 8;
+const MOST_DIGITS = 15; // ITU-T E.164
+/** A number as the gateway wants it. */
+export const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
+
+/**
+ * What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on.
+ * Also the invisible marks that phones add to a number next to right-to-left text: the person who
+ * pastes such a number can neither see nor remove them.
+ */
+const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/\u200e\u202a-\u202c\u2066-\u2069]$/u;
+
+// After the first digits. Some countries write national numbers as `8 (029) 123-45-67`.
+const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
+const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
+
+const HOW_TO_SAY =
+  'write + and the country prefix before the number, or set defaultCountry to allow national numbers';
+
+/** Creates the function that reads the recipients of an account. */
+export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
+  return (value) => {
+    if (typeof value !== 'string') {
+      const example = "write each number as a string, for example '+44 7700 900123'";
+      return { issue: `is ${kindOf(value)}; ${example}` };
+    }
+    // The common case: digits alone, as the gateway wants them.
+    if (defaultCountry === undefined && PLAIN_NUMBER.test(value)) {
+      return checkNumber(value, numbers, HOW_TO_SAY);
+    }
+    const written = readWrittenNumber(value);
+    if ('issue' in written) return written;
+    const { digits, plus } = written;
+    const country = plus ? undefined : defaultCountry;
+    const zero = country === undefined ? ZERO_IN_PARENTHESES : ZERO_ALONE_IN_PARENTHESES;
+    if (zero.test(value)) {
+      return invalid(
+        'has a zero in parentheses, which is dialled in some countries and not in others; write the number as it is dialled from abroad',
+        digits,
+      );
+    }
+    if (digits.startsWith('00')) {
+      return invalid('begins with 00; replace it with +, or omit it', digits);
+    }
+    if (country !== undefined) return readInCountry(digits, country);
+    if (digits.startsWith('0')) {
+      return invalid(
+        'begins with 0; write the number with its country prefix, or set defaultCountry to allow national numbers',
+        digits,
+      );
+    }
+    if (!plus) return checkNumber(digits, numbers, HOW_TO_SAY);
+    return checkNumber(digits, numbers === 'strict' ? 'possible' : numbers, 'check it');
+  };
+}
+
+/** Splits a written number into its parts, or says which character a number cannot have. */
+export function readWrittenNumber(value: string): { digits: string; plus: boolean } | Invalid {
+  let digits = '';
+  let plus = false;
+  for (const character of value) {
+    if (character >= '0' && character <= '9') digits += character;
+    else if (character === '+' && !plus && digits === '') plus = true;
+    else if (!SEPARATOR.test(character)) {
+      return { issue: `${characterProblem(character)} (${maskNumber(value)})` };
+    }
+  }
+  if (digits === '') return { issue: 'has no digits; use a number like +44 7700 900123' };
+  return { digits, plus };
+}
+
+function characterProblem(character: string): string {
+  if (character === '+') return "has a '+' that is not its first character; write one number";
+  if (/^[,;\n\r]$/.test(character)) {
+    return 'has a comma, semicolon or line break; write several numbers as an array of strings';
+  }
+  const point = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const what = /^\p{L}$/u.test(character) ? 'letters' : `the character U+${point}`;
+  return `has ${what}; write only the digits 0 to 9, with or without a + before them`;
+}
+
+/** @param advice what to do about a number that does not exist */
+function checkNumber(
+  digits: string,
+  numbers: NumberRules['numbers'],
+  advice: string,
+): string | Invalid {
+  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) {
+    return invalid(
+      `has ${digits.length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS}`,
+      digits,
+    );
+  }
+  if (numbers === 'any') return digits;
+  const code = findCallingCode(digits);
+  if (!code) return invalid(`does not begin with a country prefix; ${advice}`, digits);
+  if (numbers === 'strict' ? code.planOf(digits) : code.isPossible(digits)) return digits;
+  const what = numbers === 'strict' ? 'not a valid number' : 'too long or too short for a number';
+  return invalid(`is ${what} ${ofCode(code)}; ${advice}`, digits);
+}
+
+function ofCode({ digits, countries }: CallingCode): string {
+  const [country] = countries;
+  return country !== undefined && countries.length === 1
+    ? `of ${country}, whose country prefix is ${digits}`
+    : `with the country prefix ${digits}`;
+}
+
+/** Reads digits without a `+` if a default country is set. */
+function readInCountry(digits: string, country: string): string | Invalid {
+  const [number, other] = readNationalNumber(digits, country);
+  if (number === undefined) {
+    return invalid(
+      `is not a valid number of ${country}, the default country; correct it, or write + and the country prefix before it if it is another country's`,
+      digits,
+    );
+  }
+  if (other === undefined) return checkNumber(number, 'any', HOW_TO_SAY);
+  return invalid(
+    `can be read with and without the country prefix of ${country}, as two different numbers; write + and the country prefix before it`,
+    digits,
+  );
+}
+
+function invalid(problem: string, digits: string): Invalid {
+  return { issue: `${problem} (${maskNumber(digits)})` };
+}

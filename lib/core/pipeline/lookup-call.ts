@@ -1,0 +1,125 @@
+import { isObject } from '../common/value-checks.js';
+import {
+  SmsAuthenticationError,
+  type SmsGatewayError,
+  SmsRejectedError,
+  SmsTransportError,
+} from '../errors/index.js';
+import { readRejection, statusError } from '../protocol/answer-error.js';
+import { readCredits, type SmsBalance } from '../protocol/balance.js';
+import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import { readJsonObject, textOf } from '../protocol/read-json.js';
+import { type CallTimeout, endedError } from '../deadline/call.js';
+import { GatewayCall } from './gateway-call.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Something that the gateway can be asked for. */
+export interface Lookup<T> {
+  readonly path: `/${string}`;
+  /** The fields of the form, apart from the credentials. */
+  readonly form: Readonly<Record<string, string>>;
+  /** What errors call it. */
+  readonly what: string;
+  /** What they say if it is not in the answer, and which option to check. */
+  readonly missing: readonly [what: string, option: string];
+  /** Finds it in a successful answer; undefined if it is not there. */
+  find(response: Fields, raw: Fields): T | undefined;
+}
+
+/** The delivery reports of a send: an empty list if there are none yet. */
+export function reportsOf(path: `/${string}`, uuid: string): Lookup<readonly unknown[]> {
+  return {
+    path,
+    form: { uuid },
+    what: 'lookup',
+    missing: ['no list of reports', 'lookup.path'],
+    find: ({ report_statusList, reports_statusList }) => {
+      const list: unknown = report_statusList ?? reports_statusList ?? [];
+      return Array.isArray(list) ? list : undefined;
+    },
+  };
+}
+
+/** What the account has left. */
+export function balanceAt(path: `/${string}`): Lookup<SmsBalance> {
+  return {
+    path,
+    form: {},
+    what: 'balance request',
+    missing: ['no balance', 'balance.path'],
+    find: (response, raw) => {
+      const credits = readCredits(response);
+      return credits === undefined ? undefined : { credits, at: new Date(), raw };
+    },
+  };
+}
+
+/** Asks for something. The answer is not specified: it is read as real gateways send it. */
+export class LookupCall<T> extends GatewayCall<T> {
+  readonly of = 'lookup';
+  readonly path: `/${string}`;
+
+  constructor(
+    timeout: CallTimeout,
+    signal: AbortSignal | undefined,
+    private readonly lookup: Lookup<T>,
+    private readonly refusedCodes: ReadonlySet<string>,
+  ) {
+    super(timeout, signal, 'normal', 'send');
+    this.path = lookup.path;
+  }
+
+  override encode() {
+    const values = { ...this.credentialFields, ...this.lookup.form, output: 'json' };
+    const contentType = 'application/x-www-form-urlencoded';
+    return { body: Buffer.from(new URLSearchParams(values).toString()), contentType };
+  }
+
+  override read(answer: GatewayAnswer): T | SmsGatewayError {
+    const { status } = answer;
+    const { what, missing } = this.lookup;
+    const failed = statusError(answer, what);
+    if (failed) return failed;
+    const fields = readJsonObject(answer.body) ?? {};
+    const response = isObject(fields['response']) ? fields['response'] : fields;
+    const isOk = textOf(response['status'])?.toLowerCase() === 'success' && status < 300;
+    const found = isOk ? this.lookup.find(response, fields) : undefined;
+    if (found !== undefined) return found;
+    const statusCode = response['statusCode'] ?? response['code'];
+    const reason = response['reason'] ?? response['msg'];
+    const said = readRejection(status, { statusCode, reason }, this.sent);
+    if (meaningOf(status) === 'refused' || this.refusedCodes.has(said.statusCode)) {
+      return new SmsAuthenticationError(
+        'credentials-refused',
+        `The gateway refused the credentials of the ${what} (${said.summary}). Nothing was sent. Some gateways accept only a user id and password here, and no key.`,
+        said,
+      );
+    }
+    if (typeof response['status'] === 'string' && !isOk) {
+      return new SmsRejectedError({ ...said, raw: fields, what: `the ${what}` });
+    }
+    return new SmsTransportError(
+      'gateway-failed',
+      `The gateway answered the ${what} with HTTP ${status} and ${missing[0]}. Nothing was sent. Check the option ${missing[1]}.`,
+      // The path is not served, which must not use up the retries of sends.
+      { outcome: 'not-sent', retryable: false },
+    );
+  }
+
+  override judge(error: SmsGatewayError): SmsGatewayError {
+    return asLookupError(error, this.lookup.what);
+  }
+}
+
+/** The error of a request that sends nothing, so that it is never in doubt and can be made again. */
+export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatewayError {
+  if (error.outcome === 'not-sent') return error;
+  const { code, retryAfter } = error;
+  if (code === 'aborted' || code === 'closed') return endedError(code, 'not-sent');
+  return new SmsTransportError(
+    error instanceof SmsTransportError ? error.code : 'gateway-failed',
+    `The gateway gave no usable answer to the ${what} (${code}). Nothing was sent. Ask again later.`,
+    { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
+  );
+}

@@ -1,0 +1,47 @@
+import type { Lifetime } from '../deadline/lifetime.js';
+import type { SmsGuardError, SmsMessageError } from '../errors/index.js';
+import type { CheckedContent, ReadRecipient } from '../message/checked-message.js';
+import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+
+/** What a run needs of the account or failover that it sends through. */
+export interface RunAccount {
+  /** The most sends of a run at once, unless its options say otherwise. */
+  readonly concurrency: number;
+  /** The most numbers in one send of a broadcast. */
+  readonly largestBatch: number;
+  readonly lifetime: Lifetime;
+
+  /** Reads one number: returns its digits with country prefix, or why it cannot be sent to. */
+  readonly readRecipient: ReadRecipient;
+
+  /**
+   * @returns a copy of a message without recipients, for outcomes, and the checked one
+   * @throws SmsMessageError, SmsGuardError
+   */
+  readContent(message: unknown): { content: SmsContent; checked: CheckedContent };
+
+  /**
+   * Sends a message of a run. It may wait for its turn without a deadline, because a low rate limit would
+   * otherwise end it through no fault of its own.
+   */
+  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt>;
+
+  /** Sends a checked text to checked recipients, as {@link sendInRun} does. */
+  sendBatch(
+    content: CheckedContent,
+    recipients: readonly string[],
+    options: SendOptions,
+  ): Promise<SmsReceipt>;
+
+  /**
+   * Logs and publishes that a limit of the app refused a message permanently. Before that, nobody learns of
+   * the refusal, because a run or a queue may send the message later or in parts.
+   *
+   * @param error of `sendInRun` or `sendBatch`
+   * @param recipients the numbers that are given up; default all of the message
+   */
+  giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
+
+  /** Rejects with the error of an invalid message, which is never sent. */
+  failInvalid(error: SmsMessageError): Promise<never>;
+}

@@ -1,0 +1,278 @@
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
+import { heldOf } from '../limits/reach.js';
+import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { memberOf } from '../common/members.js';
+import { LONGEST_TIMER } from '../common/timers.js';
+import { offAbort, onAbort } from '../deadline/shared-abort.js';
+import { isPromise } from '../common/promises.js';
+import { AwaitableRun } from './awaitable-run.js';
+import type { Input } from './input.js';
+import type { RunAccount } from './run-account.js';
+import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
+
+/** One send of a run, before it starts. */
+export interface Job {
+  readonly index: number;
+  readonly message: SmsMessage;
+  send(): Promise<SmsReceipt>;
+  /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
+  divide?(refused: readonly string[]): readonly Job[] | undefined;
+}
+
+export interface RunPlan<T> {
+  readonly concurrency: number;
+  /** The options of each send; its signal also ends the run. */
+  readonly send: SendOptions;
+  readonly input: Input<T>;
+  /** The send that an item of the input completes; `none` if it completes none, undefined at the end. */
+  toJob(step: IteratorResult<T>): Job | 'none' | undefined;
+}
+
+/** After how many turns of its loop, each with an outcome or some reads, other code gets its turn. */
+const TURNS = 128;
+const READS_PER_TURN = 32;
+
+/** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
+export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun {
+  private readonly tally = {
+    accepted: 0,
+    'not-sent': 0,
+    unknown: 0,
+    held: 0,
+    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
+  };
+  private readonly ready: SmsOutcome[] = [];
+  private active = 0;
+  private reading = false;
+  /** Whether no more is read. */
+  private ended = false;
+  /** Whether it was also ended early, so that nothing waits for the end of quiet hours. */
+  private isStopped = false;
+  /** Creates what it throws at its end. */
+  private failure: (() => unknown) | undefined;
+  private readonly waits = new Set<() => void>();
+  private wake: () => void = () => undefined;
+
+  /** @param open checks the options and opens the input; it may throw */
+  constructor(
+    private readonly account: RunAccount,
+    private readonly open: () => RunPlan<T>,
+  ) {
+    super('call sendMany() or broadcast() again to send again');
+  }
+
+  /** Short, because a run holds its whole input. */
+  toJSON(): object {
+    return { state: this.state, tally: this.tally };
+  }
+
+  [inspect.custom](): string {
+    const { accepted, 'not-sent': notSent, unknown, held } = this.tally;
+    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown}, held: ${held} }`;
+  }
+
+  private get state(): 'not started' | 'running' | 'ended' {
+    if (!this.started) return 'not started';
+    return this.ended && this.active === 0 ? 'ended' : 'running';
+  }
+
+  protected override result(): SmsTally {
+    if (this.failure) throw this.failure();
+    return this.tally;
+  }
+
+  protected override async *go(): AsyncGenerator<SmsOutcome, void, undefined> {
+    const plan = this.begin();
+    const { input, send } = plan;
+    const { signal } = send;
+    this.account.lifetime.onClose(this.close);
+    if (signal?.aborted) this.stop();
+    else if (signal) onAbort(signal, this.stop);
+    try {
+      for (let turn = 1; ; turn += 1) {
+        // Duplicates, and outcomes without a request like those of invalid messages, would starve
+        // it.
+        if (turn % TURNS === 0) await setImmediate();
+        const isFull = this.read(plan);
+        const outcome = this.ready.shift();
+        if (outcome) yield outcome;
+        else if (this.active === 0 && this.ended) break;
+        else if (isFull) await this.change();
+      }
+      if (this.failure) throw this.failure();
+    } finally {
+      this.stop();
+      this.account.lifetime.offClose(this.close);
+      if (signal) offAbort(signal, this.stop);
+      while (this.active > 0) await this.change();
+      const returned = (async () => input.return())();
+      // A source that is being read may never answer, and what stopped the run matters more than an
+      // error of its return(). So call it, but do not wait.
+      if (this.reading || signal?.aborted || this.failure) returned.catch(() => undefined);
+      else await returned;
+    }
+  }
+
+  private begin(): RunPlan<T> {
+    try {
+      if (this.account.lifetime.isOver) throw this.account.lifetime.closedError();
+      return this.open();
+    } catch (error) {
+      // Kept for finish(), for which a run that never started would look like an empty one.
+      this.fail(error);
+      throw error;
+    }
+  }
+
+  /** Reads some input. Returns whether no more can be read for now. */
+  private read(plan: RunPlan<T>): boolean {
+    const { input, toJob, concurrency } = plan;
+    for (let reads = 0; reads < READS_PER_TURN; reads += 1) {
+      const isFull = this.active + this.ready.length >= concurrency;
+      if (isFull || this.reading || this.ended) return true;
+      try {
+        const step = input.next();
+        if (isPromise(step)) void this.readLater(step, plan);
+        else this.start(toJob(step));
+      } catch (error) {
+        this.fail(error);
+      }
+    }
+    return false;
+  }
+
+  private async readLater(
+    step: PromiseLike<IteratorResult<T>>,
+    { input, toJob }: RunPlan<T>,
+  ): Promise<void> {
+    this.reading = true;
+    try {
+      let job = toJob(await step);
+      for (let reads = 1; job === 'none' && !this.ended && reads < READS_PER_TURN; reads += 1) {
+        job = toJob(await input.next());
+      }
+      this.start(job);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.reading = false;
+    this.wake();
+  }
+
+  private start(job: Job | 'none' | undefined): void {
+    // Whatever arrives after the end is dropped.
+    if (job === 'none' || this.ended) return;
+    if (!job) {
+      this.ended = true;
+      return;
+    }
+    this.active += 1;
+    this.send(job).finally(() => {
+      this.active -= 1;
+      this.wake();
+    });
+  }
+
+  private send(job: Job): Promise<unknown> {
+    const { index, message } = job;
+    return job.send().then(
+      (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
+      (error: unknown) => {
+        if (!(error instanceof SmsGatewayError)) return this.fail(error);
+        if (error instanceof SmsGuardError) return this.sendAgain(job, error);
+        return this.settle({ index, message, status: error.outcome, error });
+      },
+    );
+  }
+
+  /** Sends what the app's own limits refused: in parts, or later. Otherwise it stays refused. */
+  private async sendAgain(job: Job, error: SmsGuardError): Promise<unknown> {
+    const parts = job.divide?.(error.recipients);
+    if (parts) return Promise.all(parts.map((part) => this.send(part)));
+    if (error.code === 'quiet-hours') {
+      if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
+      if (!this.isStopped) return this.send(job);
+    }
+    this.account.giveUp(error);
+    const { index, message } = job;
+    return this.settle({ index, message, status: error.outcome, error });
+  }
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.waits.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER));
+      this.waits.add(end);
+    });
+  }
+
+  private settle(outcome: SmsOutcome): void {
+    this.ready.push(outcome);
+    const { recipients } = this.tally;
+    const receipt = receiptOf(outcome);
+    this.tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
+    if (receipt) {
+      recipients.accepted += receipt.accepted.length;
+      recipients.rejected += receipt.rejected.length;
+      recipients.held += receipt.held.length;
+    } else if (outcome.status !== 'accepted') {
+      const held = heldOf(outcome.error).length;
+      recipients[outcome.status] += countNumbers(outcome.message) - held;
+      recipients.held += held;
+    }
+  }
+
+  private readonly close = (): void => {
+    const { account, tally } = this;
+    // The error is about the whole run: sending all of it again could send some messages twice.
+    const closedError = () => account.lifetime.closedError(tally.accepted + tally.unknown > 0);
+    // Only this error says that the unread input was not sent. If all was read, each has an outcome.
+    if (!this.ended) this.failure ??= closedError;
+    this.stop();
+  };
+
+  private fail(error: unknown): void {
+    this.failure ??= () => error;
+    this.stop();
+  }
+
+  /** Reads no more, and waits for no quiet hours to end. */
+  private readonly stop = (): void => {
+    this.ended = true;
+    this.isStopped = true;
+    for (const end of this.waits) end();
+    this.wake();
+  };
+
+  private change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve;
+    });
+  }
+}
+
+// An error for a send in which every number was rejected has a receipt as well.
+function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
+  if (outcome.status === 'accepted') return outcome.receipt;
+  return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
+}
+
+function isHeld(outcome: SmsOutcome): boolean {
+  return outcome.status === 'accepted' && outcome.receipt.accepted.length === 0;
+}
+
+// An invalid message can be anything, for example a number, or an object whose getter throws.
+function countNumbers(message: unknown): number {
+  try {
+    const to = memberOf(message, 'to');
+    return Array.isArray(to) ? new Set(to).size : 1;
+  } catch {
+    return 1;
+  }
+}

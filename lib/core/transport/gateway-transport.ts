@@ -1,0 +1,241 @@
+import { Socket } from 'node:net';
+import type { buildConnector, Pool } from 'undici';
+import { SmsGatewayError } from '../errors/index.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { type AxiosService, callAxios } from './call-axios.js';
+import { type Call, endedError, type EndReason } from '../deadline/call.js';
+import {
+  type DispatchSource,
+  Exchange,
+  type ExchangeLimits,
+  type RequestContent,
+} from './exchange.js';
+import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
+import { GivenDispatcher, isTrusted } from './given-dispatcher.js';
+import { loadUndici, type Undici } from './load-undici.js';
+
+/** The options that the transport uses. */
+export interface TransportOptions {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly http?: AxiosService | undefined;
+  readonly dispatcher?: DispatchSource['dispatcher'] | undefined;
+  readonly maxConnections: number;
+  readonly maxAnswerBytes: number;
+  /** ms until a connection must be open. */
+  readonly timeout: { readonly connect: number };
+}
+
+/** One request to the gateway. */
+export interface GatewayRequest extends RequestContent {
+  /** Appended to the base address. */
+  readonly path: `/${string}`;
+}
+
+/** Makes HTTP exchanges with the gateway, or replaces them in tests. */
+export interface Transport {
+  /**
+   * Posts a request. Resolves with the answer, whatever its status, or with an error that says what is known of
+   * a lost one. Never rejects.
+   *
+   * @param call ends it; the outcome then depends on whether the request was started. With a reserve,
+   *   a request that was certainly not started by then is given up, and never starts later
+   */
+  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError>;
+  /**
+   * Uses no connection again that may bring answers to other requests.
+   *
+   * @param call what the last answer was for
+   * @param isMismatch whether that certainly belongs to another request
+   */
+  distrust(call: Call, isMismatch: boolean): void;
+  /** Ends the sockets. The user closes a dispatcher of their own. */
+  close(): Promise<void>;
+}
+
+/** Goes over its own connections or the user's dispatcher, and through the user's `HttpService` if given. */
+export class GatewayTransport implements Transport {
+  private readonly basePath: string;
+  private readonly limits: ExchangeLimits;
+  private readonly opening: Promise<void>;
+  private source: DispatchSource | undefined;
+  private connections: Connections | undefined;
+
+  /** @param warn logs a warning for the user, once */
+  constructor(
+    private readonly options: TransportOptions,
+    private readonly warn: (text: string) => void = () => undefined,
+  ) {
+    const { baseUrl, maxAnswerBytes } = options;
+    const { origin, pathname } = new URL(baseUrl);
+    this.basePath = pathname.replace(/\/$/, '');
+    this.limits = { origin, maxAnswerBytes };
+    this.opening = this.open();
+    // Each send fails with it.
+    this.opening.catch(() => undefined);
+  }
+
+  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+    if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
+    const { source } = this;
+    if (!source) return this.postOnceOpen(request, call);
+    const exchange = new Exchange(source, this.limits, call);
+    if (this.options.http || call.reserve > 0) return this.postWatched(request, call, exchange);
+    return new Promise((resolve) => {
+      call.request = exchange;
+      exchange.begin(this.basePath + request.path, request, () =>
+        resolve(exchange.answer ?? exchangeError(exchange)),
+      );
+    });
+  }
+
+  distrust(call: Call, isMismatch: boolean): void {
+    this.source?.distrust(call, isMismatch);
+  }
+
+  async close(): Promise<void> {
+    await this.opening.catch(() => undefined);
+    await this.connections?.close();
+  }
+
+  private async postOnceOpen(
+    request: GatewayRequest,
+    call: Call,
+  ): Promise<GatewayAnswer | SmsGatewayError> {
+    try {
+      await call.wait(this.opening);
+    } catch (error) {
+      if (error instanceof SmsGatewayError) return error;
+      throw error;
+    }
+    return this.post(request, call);
+  }
+
+  /** Through axios, or as one of several accounts that may send the message. */
+  private postWatched(
+    request: GatewayRequest,
+    call: Call,
+    exchange: Exchange,
+  ): Promise<GatewayAnswer | SmsGatewayError> {
+    return new Promise((resolve) => {
+      const read = (interceptors?: InterceptorsEnd): void => {
+        clearTimeout(late);
+        resolve(exchange.answer ?? exchangeError(exchange, interceptors));
+      };
+      // Does not wait for axios: an interceptor may hang, before the exchange or after it.
+      const fail = (failure: { readonly kind: EndReason }): void => {
+        exchange.fail(failure);
+        call.requestEnded();
+        read();
+      };
+      call.request = { fail };
+      // Another account can take the message. What may have been started is waited for.
+      const late = call.onLate(() => {
+        if (exchange.provedNotStarted) fail({ kind: 'timeout' });
+      });
+      const { http, baseUrl } = this.options;
+      if (!http) {
+        exchange.begin(this.basePath + request.path, request, read);
+        return;
+      }
+      callAxios(http, exchange, baseUrl + request.path, request).then(
+        () => read('answered'),
+        (threw: unknown) => read({ threw }),
+      );
+    });
+  }
+
+  private async open(): Promise<void> {
+    const { dispatcher } = this.options;
+    if (dispatcher) {
+      this.source = new GivenDispatcher(dispatcher, await isTrusted(dispatcher), this.warn);
+    } else {
+      const undici = await loadUndici();
+      this.connections = new Connections(undici, this.limits.origin, this.options);
+      this.source = this.connections;
+    }
+  }
+}
+
+/** The package's own connections to the gateway, used if the user provides no dispatcher. */
+class Connections implements DispatchSource {
+  reportsStart = true;
+  private readonly opening = new Set<Socket>();
+  /** Those that are used no more, until their last answer has come. */
+  private readonly replaced = new Set<Pool>();
+  private pool: Pool | undefined;
+
+  constructor(
+    private readonly undici: Pick<Undici, 'Pool' | 'buildConnector'>,
+    private readonly origin: string,
+    private readonly options: Pick<TransportOptions, 'maxConnections' | 'timeout'>,
+  ) {}
+
+  /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
+  get dispatcher(): Pool {
+    this.pool ??= this.openPool();
+    return this.pool;
+  }
+
+  distrust(): void {
+    const { pool } = this;
+    if (!pool) return;
+    this.pool = undefined;
+    this.replaced.add(pool);
+    // Waits for the requests in progress.
+    const forget = (): void => void this.replaced.delete(pool);
+    pool.close().then(forget, forget);
+  }
+
+  /** Ends every connection, including those that are still being opened. */
+  async close(): Promise<void> {
+    const closed = Array.from(
+      this.opening,
+      (socket) => new Promise((resolve) => socket.once('close', resolve)),
+    );
+    const pools = [...this.replaced, ...(this.pool ? [this.pool] : [])];
+    const destroyed = pools.map((pool) => pool.destroy());
+    // A pool knows only the connections that are open.
+    for (const socket of this.opening) socket.destroy(new Error('The transport is closed'));
+    await Promise.all([...closed, ...destroyed]);
+  }
+
+  private openPool(): Pool {
+    const { Pool, buildConnector } = this.undici;
+    const { maxConnections, timeout } = this.options;
+    const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
+    return new Pool(this.origin, { connections: maxConnections, connect });
+  }
+}
+
+// Like undici's error, which is in another of its files.
+class ConnectTimeout extends Error {
+  readonly code = 'UND_ERR_CONNECT_TIMEOUT';
+}
+
+/**
+ * Opens connections within a deadline. undici's own timers are too coarse: a deadline of 100 ms would
+ * pass after a second.
+ *
+ * @param timeout ms until a connection, its TLS handshake included, must be open
+ * @param connect opens one without a deadline
+ * @param opening collects the sockets that are being opened
+ */
+export function connectWithin(
+  timeout: number,
+  connect: buildConnector.connector,
+  opening: Set<Socket> = new Set(),
+): buildConnector.connector {
+  return (options, callback) => {
+    // It returns the socket, although its type does not say so.
+    const socket: unknown = connect(options, (...result) => {
+      clearTimeout(timer);
+      if (socket instanceof Socket) opening.delete(socket);
+      callback(...result);
+    });
+    const timer = setTimeout(() => {
+      if (socket instanceof Socket) socket.destroy(new ConnectTimeout('No connection in time'));
+    }, timeout);
+    if (socket instanceof Socket) opening.add(socket);
+  };
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import type { OnModuleInit } from '@nestjs/common';
+import { isSame } from '../../core/common/is-same.js';
+import { setAccount, SmsMessageError } from '../../core/errors/index.js';
+import { instrumented, type OtpResult } from '../../core/events/hook.js';
+import { readCountable } from '../../core/limits/send-limits.js';
+import type { SmsMessage } from '../../core/message/sms-message.js';
+import { wrongKind } from '../../core/options/schemas.js';
+import type { CheckedOtpOptions } from './check-otp-options.js';
+import { OtpCodes } from './otp-codes.js';
+import { OtpEntries } from './otp-entries.js';
+import { type SmsOtpLimit, SmsOtpLimitError } from './otp-errors.js';
+import type { OtpSender } from './otp-sender.js';
+import { SmsOtp, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
+
+/** The record of a challenge before it starts. Times are in ms, according to the store's clock. */
+const NONE = {
+  /** What its code is made from, encrypted. */
+  sealed: '',
+  end: 0,
+  resendAt: 0,
+  checks: 0,
+  sends: 0,
+  used: false,
+  /** A random id of the last change, so that no two changes write the same value. */
+  turn: '',
+};
+
+type Challenge = typeof NONE;
+
+/** The times at which challenges for a number were started, by the ids of the challenges. */
+type Starts = Record<string, number>;
+
+const ID = /^[\w-]{22}$/;
+/** How long an ended challenge is kept, in ms, so that `verify` can say that it has expired or was used. */
+const KEPT = 600_000;
+/** A code that expires sooner, in ms, is not sent again: it could not be read and typed in time. */
+const LEAST_LEFT = 30_000;
+
+/** What to provide. */
+const ADVICE: Readonly<Record<string, string>> = {
+  id: 'the id that start returned',
+  code: 'the code that the person entered, as a string',
+  purpose: "what the code is for, for example 'login'",
+};
+
+/** The one-time passwords of an account. */
+export class AccountOtp extends SmsOtp implements OnModuleInit {
+  private readonly codes: OtpCodes;
+  private readonly entries: OtpEntries;
+
+  constructor(
+    private readonly account: string,
+    private readonly options: CheckedOtpOptions,
+    private readonly sender: OtpSender,
+  ) {
+    super();
+    this.codes = new OtpCodes(options.keys, options.length, account);
+    this.entries = new OtpEntries(account, options.store);
+  }
+
+  /** Short, because it holds keys. */
+  toJSON(): object {
+    return { account: this.account };
+  }
+
+  [inspect.custom](): string {
+    return `SmsOtp ${inspect(this.toJSON())}`;
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.sender.check();
+    await this.entries.check();
+  }
+
+  override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
+    const { ttl } = this.options;
+    const { to: number, purpose } = given ?? {};
+    const to = this.readNumber('to', number);
+    this.need({ purpose });
+    const { id, sealed, code } = this.codes.create(to, purpose);
+    const message = this.sender.messageOf({ to, code }, ttl);
+    // Before anything is stored. Otherwise, anyone could fill the store without a message being sent.
+    await this.sender.refuse(message);
+    try {
+      await this.inStarts(to, (starts, now) => this.countStart(starts, id, now));
+      await this.change(id, (challenge, now) => {
+        const resendAt = now + this.options.cooldown;
+        Object.assign(challenge, { sealed, end: now + ttl, resendAt, sends: 1 });
+      });
+      return await this.send(id, message, ttl, 'started');
+    } catch (error) {
+      await Promise.allSettled([
+        this.change(id, (challenge) => Object.assign(challenge, NONE)),
+        this.inStarts(to, (starts) => delete starts[id]),
+      ]);
+      throw error;
+    }
+  }
+
+  /** If the code was definitely not sent, this send does not count. */
+  override async resend(id: string): Promise<SmsOtpStarted> {
+    this.need({ id });
+    const { sends, cooldown } = this.options;
+    const turn = randomUUID();
+    const { opened, left, before, resendAt } = await this.change(id, (challenge, now) => {
+      const remaining = Math.round(challenge.end - now);
+      const known = this.open(id, challenge, now);
+      const found = typeof known === 'object' && remaining < LEAST_LEFT ? 'expired' : known;
+      if (typeof found === 'string') {
+        const problem = `belongs to a challenge whose code cannot be sent again (${found}). Start another one`;
+        throw this.invalid([{ path: 'id', message: problem }]);
+      }
+      const old = challenge.resendAt;
+      if (challenge.sends >= sends) {
+        throw this.limit('sends', `The code was already sent ${sends} times`);
+      }
+      if (old > now) throw this.limit('cooldown', 'The code was sent a moment ago', old - now);
+      challenge.sends += 1;
+      challenge.turn = turn;
+      challenge.resendAt = now + cooldown;
+      return { opened: found, left: remaining, before: old, resendAt: challenge.resendAt };
+    });
+    try {
+      return await this.send(id, this.sender.messageOf(opened, left), left, 'resent');
+    } catch (error) {
+      await this.change(id, (challenge) => {
+        challenge.sends = Math.max(0, challenge.sends - 1);
+        // Unless a later send has begun its own cooldown.
+        if (challenge.resendAt === resendAt) challenge.resendAt = before;
+      }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
+    const { id, code, purpose } = given ?? {};
+    this.need({ id, code, purpose });
+    const typed = code.replaceAll(/\s/g, '');
+    const turn = randomUUID();
+    const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
+      const right = this.open(id, challenge, now);
+      if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
+      // Both are always compared, so that the time taken reveals nothing.
+      const isCode = isSame(typed, right.code);
+      challenge.used = isSame(purpose, right.purpose) && isCode;
+      challenge.checks += 1;
+      challenge.turn = turn;
+      if (challenge.used) return { ok: true, to: right.to };
+      return { ok: false, reason: 'wrong', checksLeft: this.options.checks - challenge.checks };
+    });
+    instrumented.hook?.otp(this.account, result.ok ? 'verified' : result.reason);
+    return result;
+  }
+
+  override async forget(number: string): Promise<void> {
+    const to = this.readNumber('number', number);
+    const ids = new Set<string>();
+    await this.inStarts(to, (starts) => Object.keys(starts).forEach((id) => ids.add(id)));
+    // The starts last: if this fails halfway, the next call finds the challenges by them again.
+    for (const id of ids) await this.change(id, (challenge) => Object.assign(challenge, NONE));
+    await this.inStarts(to, (starts) => ids.forEach((id) => delete starts[id]));
+  }
+
+  private async send(
+    id: string,
+    message: SmsMessage,
+    left: number,
+    result: OtpResult,
+  ): Promise<SmsOtpStarted> {
+    const now = Date.now();
+    const sent = await this.sender.send(message);
+    instrumented.hook?.otp(this.account, result);
+    return { id, ...sent, expiresAt: now + left, resendAt: now + this.options.cooldown };
+  }
+
+  /** The number, purpose and code of a challenge; or why it has ended. */
+  private open(id: string, challenge: Challenge, now: number) {
+    const { checks, ttl } = this.options;
+    const opened = this.codes.open(id, challenge.sealed);
+    if (!opened) return 'unknown-id';
+    if (challenge.used) return 'used';
+    // An end this far in the future means that the store's clock was set back.
+    if (challenge.end <= now || challenge.end > now + 2 * ttl) return 'expired';
+    return challenge.checks < checks ? opened : 'exhausted';
+  }
+
+  /** Changes a challenge. A malformed id is not passed to the store. */
+  private async change<T>(id: string, step: (challenge: Challenge, now: number) => T): Promise<T> {
+    if (!ID.test(id)) return step({ ...NONE }, 0);
+    return this.entries.change(`c:${this.account}:${id}`, this.options.ttl + KEPT, NONE, step);
+  }
+
+  /** Changes the starts of a number under the hashes of all keys: after a rotation, each may have only some. */
+  private async inStarts(to: string, step: (starts: Starts, now: number) => unknown) {
+    const { perMs } = this.options.perRecipient;
+    for (const hash of this.codes.hashesOf(to)) {
+      await this.entries.change(`n:${this.account}:${hash}`, perMs, {}, step);
+    }
+  }
+
+  private countStart(starts: Starts, id: string, now: number): void {
+    const { perRecipient } = this.options;
+    for (const [old, at] of Object.entries(starts)) {
+      // A time far in the future was stored before the store's clock was set back.
+      if (Math.abs(now - at) >= perRecipient.perMs) delete starts[old];
+    }
+    const times = Object.values(starts);
+    const wait = Math.min(...times) + perRecipient.perMs - now;
+    if (times.length >= perRecipient.starts) {
+      throw this.limit('perRecipient', 'The number has reached the limit perRecipient', wait);
+    }
+    starts[id] = now;
+  }
+
+  private readNumber(path: string, value: string): string {
+    // Several notations of one number must not count separately.
+    const number = readCountable(this.sender.readRecipient)(value);
+    if (typeof number !== 'string') throw this.invalid([{ path, message: number.issue }]);
+    return number;
+  }
+
+  /** @throws SmsMessageError naming what is missing or is not a string */
+  private need(given: Readonly<Record<string, unknown>>): void {
+    const issues = Object.entries(given)
+      .filter(([path, value]) => typeof value !== 'string' || (path === 'purpose' && value === ''))
+      .map(([path, value]) => ({
+        path,
+        message: wrongKind(value === '' ? undefined : value, ADVICE[path] ?? ''),
+      }));
+    if (issues.length > 0) throw this.invalid(issues);
+  }
+
+  private limit(limit: SmsOtpLimit, problem: string, wait?: number): SmsOtpLimitError {
+    return new SmsOtpLimitError(limit, problem, this.account, wait && Math.ceil(wait));
+  }
+
+  private invalid(issues: ConstructorParameters<typeof SmsMessageError>[0]): SmsMessageError {
+    const error = new SmsMessageError(issues);
+    setAccount(error, this.account);
+    return error;
+  }
+}

@@ -1,0 +1,24 @@
+import { Queue } from 'bullmq';
+import { SmsConfigurationError } from '../../core/errors/index.js';
+import { memberOf } from '../../core/common/members.js';
+import type { SmsQueue } from './sms-queue.js';
+
+/**
+ * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app.
+ *
+ * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
+ * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.
+ *
+ * @returns a promise that resolves once the store has answered for the first time. Until then it stays
+ *   pending, and it rejects if the app closes first
+ * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
+ */
+export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
+  // Not by its class: a process may have two copies of this package.
+  const give = memberOf(queue, 'bullQueue');
+  const found: unknown = typeof give === 'function' && (await give.call(queue));
+  if (found instanceof Queue) return found;
+  throw new SmsConfigurationError(
+    'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
+  );
+}

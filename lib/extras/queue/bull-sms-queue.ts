@@ -1,0 +1,295 @@
+import { inspect } from 'node:util';
+import type {
+  BeforeApplicationShutdown,
+  OnApplicationBootstrap,
+  OnApplicationShutdown,
+  OnModuleInit,
+} from '@nestjs/common';
+import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
+import { SafeLogger } from '../../core/logging/safe-logger.js';
+import { maskNumber } from '../../core/common/mask.js';
+import type { ReportKeeper } from '../reports/report-keeper.js';
+import type { CheckedQueueOptions } from './check-queue-options.js';
+import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
+import { plainOutcome } from './jobs/outcomes.js';
+import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './jobs/stored-job.js';
+import { countAll, countJobs } from './producer/count-jobs.js';
+import { problem } from './problem.js';
+import type { QueueAccount } from './queue-account.js';
+import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
+import { type Addition, addJobs } from './producer/add-jobs.js';
+import {
+  addManyOptions,
+  addOptions,
+  addTerms,
+  keyFrom,
+  queueBroadcastOptions,
+  type ReadOptionsOfMany,
+} from './producer/add-options.js';
+import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
+import { readCallOptions } from '../../core/options/call-options.js';
+import type { CheckedMessage } from '../../core/message/checked-message.js';
+import type { Source } from '../../core/runs/input.js';
+import { QueueReports } from './producer/queue-reports.js';
+import { cancel, erase } from './producer/queue-removal.js';
+import { QueueWorker } from './worker/queue-worker.js';
+import { Sealer } from '../records/sealer.js';
+import {
+  SmsQueue,
+  type SmsQueueAddManyOptions,
+  type SmsQueueAddOptions,
+  type SmsQueueAdded,
+  type SmsQueueBroadcastOptions,
+  type SmsQueueBroadcastRun,
+  type SmsQueueCountLimits,
+  type SmsQueueCounts,
+  type SmsQueueDelivery,
+  type SmsQueueOutcome,
+  type SmsQueueProgress,
+  type SmsQueueRun,
+  type SmsQueueStatus,
+  type SmsQueueUnknown,
+} from './sms-queue.js';
+import type { BullQueue } from './jobs/store.js';
+import { WorkerWatch } from './worker/worker-watch.js';
+
+/** The queue of an account, on BullMQ. */
+export class BullSmsQueue
+  extends SmsQueue
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  private readonly logger = new SafeLogger('SmsQueue');
+  private readonly sealer: Sealer;
+  private readonly connection: QueueConnection;
+  private readonly watch: WorkerWatch | undefined;
+  private readonly reports: QueueReports | undefined;
+  private worker: QueueWorker | undefined;
+
+  /**
+   * @param name the account's name
+   * @param findAccount called once all providers exist
+   * @param attach also called then: passes the reports that this process receives for its account to the store
+   */
+  constructor(
+    private readonly name: string,
+    private readonly options: CheckedQueueOptions,
+    private readonly findAccount: () => QueueAccount,
+    private readonly attach: (account: string, store: ReportKeeper) => void,
+  ) {
+    super();
+    this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
+    this.connection = new QueueConnection(name, options.connection);
+    const warn = () =>
+      this.logger.warn(
+        `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
+      );
+    this.watch = options.worker ? undefined : new WorkerWatch(warn);
+    this.reports = options.reports
+      ? new QueueReports(this.connection, this.sealer, options)
+      : undefined;
+  }
+
+  /** Short, because it holds keys. */
+  toJSON(): object {
+    return { account: this.name };
+  }
+
+  [inspect.custom](): string {
+    return `SmsQueue ${inspect(this.toJSON())}`;
+  }
+
+  async onModuleInit(): Promise<void> {
+    // A failover gets no reports itself, only its accounts do.
+    const { accounts = [this.name] } = this.findAccount();
+    if (this.reports) for (const account of accounts) this.attach(account, this.reports);
+    await this.connection.load();
+    if (this.options.encryptionKeys === undefined) {
+      this.logger.warn(
+        `[${this.name}] encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.`,
+      );
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.options.worker) return;
+    const { connection, options, sealer } = this;
+    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection);
+    this.worker.start().catch(connection.failed);
+  }
+
+  /** Before the accounts end: a send that they refuse would only go back to the queue. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker?.close();
+  }
+
+  /** After the HTTP server has ended, whose last requests may still add messages. */
+  async onApplicationShutdown(): Promise<void> {
+    this.watch?.close();
+    await this.connection.close();
+  }
+
+  override async add(
+    message: SmsMessage,
+    options: SmsQueueAddOptions = {},
+  ): Promise<SmsQueueAdded> {
+    const { key, ...given } = readCallOptions(addOptions, options);
+    const { add } = this.planOf(given);
+    const [result] = await add([this.additionOf(this.findAccount().checkMessage(message), key)]);
+    if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
+    return result;
+  }
+
+  override addMany(
+    messages: Source<SmsMessage>,
+    options: SmsQueueAddManyOptions = {},
+  ): SmsQueueRun {
+    return new QueueRun(() => {
+      const { key, ...given } = readCallOptions(addManyOptions, options);
+      const account = this.findAccount();
+      const items = checkedItems(messages, (message, index) =>
+        this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
+      );
+      return { items, ...this.planOf(given) };
+    });
+  }
+
+  override broadcast(
+    message: SmsContent,
+    recipients: Source<string>,
+    options: SmsQueueBroadcastOptions = {},
+  ): SmsQueueBroadcastRun {
+    const id = broadcastId();
+    const run = new QueueRun(() => {
+      const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
+      const account = this.findAccount();
+      const { checked } = account.readContent(message);
+      const size = Math.min(batchSize, account.largestBatch);
+      const items = batchItems(recipients, size, account, (batch, index) =>
+        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
+      );
+      return { items, ...this.planOf(given, id) };
+    });
+    return Object.assign(run, { id });
+  }
+
+  override async status(id: string): Promise<SmsQueueStatus | undefined> {
+    const found = await this.find(id);
+    return found && statusOf(found);
+  }
+
+  override async outcome(id: string): Promise<SmsQueueOutcome | undefined> {
+    const found = await this.find(id);
+    return found && outcomeOf(found);
+  }
+
+  override async progress(id: string): Promise<SmsQueueProgress | undefined> {
+    const found = await this.find(id);
+    return found && progressOf(found);
+  }
+
+  override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
+    const found = await this.find(id);
+    const outcome = found && outcomeOf(found);
+    const { reports } = this;
+    if (!outcome || !reports) return [];
+    return this.connection.run(() => reports.deliveries(found.job, outcome), PATIENCE_WITH_MANY);
+  }
+
+  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    // All ids are read first, because settled messages leave this set.
+    const ids = await this.connection.run(
+      ({ queue }) => queue.getRanges(['failed'], 0, -1),
+      PATIENCE_WITH_MANY,
+    );
+    for (const id of ids) {
+      const found = await this.find(id);
+      const outcome = found && outcomeOf(found);
+      if (!found || outcome?.status !== 'unknown') continue;
+      const { job } = found;
+      const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
+      const kept = this.reports;
+      const reports = kept && (await this.connection.run(() => kept.about(job)));
+      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
+    }
+  }
+
+  override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
+    if (outcome !== 'accepted' && outcome !== 'not-sent') {
+      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
+    }
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
+    );
+  }
+
+  override async resend(id: string): Promise<void> {
+    await this.connection.run((open) =>
+      changeUnknown(open, id, ({ attemptsStarted, data }) => {
+        if (data.m === undefined) {
+          throw problem('id', 'is a message that was erased; only settle can end it');
+        }
+        const x = Date.now() + data.l;
+        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
+      }),
+    );
+  }
+
+  override cancel(id: string): Promise<boolean> {
+    return cancel(this.connection, id);
+  }
+
+  override async erase(number: string): Promise<number> {
+    const read = this.findAccount().readRecipient(number);
+    if (typeof read !== 'string') throw problem('number', read.issue);
+    const { connection, options, sealer } = this;
+    // Other processes may have stored reports.
+    const reports = this.reports ?? new QueueReports(connection, sealer, options);
+    return erase(connection, sealer, reports, read);
+  }
+
+  override pause(): Promise<void> {
+    return this.connection.run(({ queue }) => queue.pause());
+  }
+
+  override resume(): Promise<void> {
+    return this.connection.run(({ queue }) => queue.resume());
+  }
+
+  override counts(): Promise<SmsQueueCounts>;
+  override counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
+  override async counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
+    return this.connection.run((open) => (most ? countJobs(open, most) : countAll(open)));
+  }
+
+  /** For `bullQueueOf`. */
+  async bullQueue(): Promise<BullQueue> {
+    return (await this.connection.opened).queue;
+  }
+
+  private find(id: string) {
+    return this.connection.run(({ queue }) => findJob(queue, id));
+  }
+
+  private additionOf(message: CheckedMessage, key: string | undefined): Addition {
+    const id = key === undefined ? randomId() : idOfKey(this.connection.queueName, key);
+    return { id, text: writeMessage(message) };
+  }
+
+  /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
+  private planOf(options: ReadOptionsOfMany, broadcast?: string): Pick<QueuePlan, 'add'> {
+    const termsNow = () => addTerms(options, this.options.expiresAfter, broadcast);
+    termsNow();
+    const add: QueuePlan['add'] = async (additions) => {
+      const terms = termsNow();
+      const work = async (open: OpenQueue) => {
+        const added = await addJobs(open, this.sealer, additions, terms);
+        this.watch?.added(open);
+        return added;
+      };
+      // Without a deadline: how long a transaction waits, for example for another one, is up to the user.
+      if (terms.transaction) return work(await this.connection.current());
+      return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
+    };
+    return { add };
+  }
+}

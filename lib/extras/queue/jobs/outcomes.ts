@@ -1,0 +1,96 @@
+import {
+  type SmsGatewayError,
+  SmsGuardError,
+  SmsRejectedError,
+  SmsTransportError,
+} from '../../../core/errors/index.js';
+import { maskNumber } from '../../../core/common/mask.js';
+import type { SmsReceipt } from '../../../core/message/sms-message.js';
+import type { SmsQueueOutcome } from '../sms-queue.js';
+import type { SmsJob } from './stored-job.js';
+
+/** @param refused numbers that the app's own limits refused */
+export function acceptedOutcome(
+  receipt: SmsReceipt,
+  refused: readonly string[] = [],
+): SmsQueueOutcome {
+  const { account, transactionId, messageId, accepted, rejected } = receipt;
+  const held = [...receipt.held, ...refused];
+  return {
+    status: 'accepted',
+    account,
+    transactionId,
+    messageId,
+    accepted: accepted.length,
+    ...(rejected.length > 0 && { rejected: rejected.map(maskNumber) }),
+    ...(held.length > 0 && { held: held.map(maskNumber) }),
+    at: Date.now(),
+  };
+}
+
+export function failedOutcome(
+  error: SmsGatewayError,
+  refused: readonly string[] = [],
+): SmsQueueOutcome {
+  const { outcome: status, account, code } = error;
+  const said =
+    error instanceof SmsRejectedError
+      ? {
+          statusCode: error.statusCode,
+          reason: error.reason,
+          transactionId: error.receipt?.transactionId,
+        }
+      : undefined;
+  const held = refused.length > 0 && { held: refused.map(maskNumber) };
+  return { status, account, code, ...said, ...held, at: Date.now() };
+}
+
+/** An outcome that no error describes. */
+export function plainOutcome(
+  status: SmsQueueOutcome['status'],
+  code: NonNullable<SmsQueueOutcome['code']>,
+): SmsQueueOutcome {
+  return { status, code, at: Date.now() };
+}
+
+/** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */
+export function reducedOutcome({
+  status,
+  account,
+  code,
+  accepted,
+  at,
+}: SmsQueueOutcome): SmsQueueOutcome {
+  return { status, account, code, accepted, at };
+}
+
+/** Whether a message that was definitely not sent may be sent later. */
+export function mayRepeat(error: SmsGatewayError): boolean {
+  if (error.outcome !== 'not-sent') return false;
+  if (error instanceof SmsTransportError) {
+    return error.retryable || error.code === 'closed' || error.code === 'aborted';
+  }
+  if (error instanceof SmsGuardError) return error.retryable;
+  // Refused credentials are a problem of the account, which may be solved later. A rejection is final.
+  return error.code !== 'message-invalid' && !(error instanceof SmsRejectedError);
+}
+
+const FAILED = 'sms ';
+
+/** An outcome as BullMQ keeps it for a failed job. */
+export function asFailedReason(outcome: SmsQueueOutcome): string {
+  return FAILED + JSON.stringify({ outcome });
+}
+
+/** The outcome of a job that is among the failed ones. Undefined: it is not. */
+export function failureOf({ failedReason, finishedOn }: SmsJob): SmsQueueOutcome | undefined {
+  const isFailed = finishedOn !== undefined && failedReason !== undefined;
+  return isFailed ? failedJobOutcome(failedReason) : undefined;
+}
+
+/** What happened to a failed job. Where BullMQ gave the reason, its worker was lost. */
+export function failedJobOutcome(reason: string | undefined): SmsQueueOutcome {
+  if (!reason?.startsWith(FAILED)) return plainOutcome('unknown', 'worker-lost');
+  const { outcome }: { outcome: SmsQueueOutcome } = JSON.parse(reason.slice(FAILED.length));
+  return outcome;
+}

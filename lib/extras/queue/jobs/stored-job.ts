@@ -1,0 +1,134 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Job } from 'bullmq';
+import type { SmsErrorCode } from '../../../core/errors/index.js';
+import type { CheckedMessage } from '../../../core/message/checked-message.js';
+import { estimateSegments } from '../../../core/message/segments.js';
+import type { Sealer } from '../../records/sealer.js';
+import type { SmsQueueOutcome, SmsQueuePriority } from '../sms-queue.js';
+
+/** What the store keeps of a message. Short names: there may be millions. */
+export interface JobData {
+  /** The version of this layout. A worker leaves newer ones alone. */
+  readonly v: 1;
+  /** The sealed message. Absent once it was erased. */
+  readonly m?: string;
+  /** How many starts are allowed; absent means 1. */
+  readonly n?: number;
+  /** Until when it may be sent, in ms since 1970. */
+  readonly x: number;
+  /** For how long it may be sent, in ms: a resend starts over. */
+  readonly l: number;
+  /** Whether it goes first. */
+  readonly p?: 'high';
+  /** The id of its broadcast. */
+  readonly b?: string;
+  /** How many attempts have ended without an outcome; absent means none. */
+  readonly a?: number;
+  /** Why the last of them failed, or a limit of the app's own refused the message. */
+  readonly c?: SmsErrorCode;
+  /** When it was put back until, in ms since 1970. */
+  readonly w?: number;
+  /** What happened to it, where its worker could no longer complete the job. The next one does. */
+  readonly settled?: SmsQueueOutcome;
+}
+
+export type SmsJob = Job<JobData, SmsQueueOutcome>;
+
+/** One start of a job, as its worker claimed it. */
+export interface Claim {
+  readonly id: string;
+  /** Which start it is. */
+  readonly start: number;
+  /** How many starts were allowed then. */
+  readonly allowed: number;
+}
+
+/** A change of a job that is made in one step: all of it, or nothing. */
+export interface JobChange {
+  readonly data: JobData;
+  /**
+   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
+   * job stays where it is.
+   */
+  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
+}
+
+/**
+ * The time at which a failed job is completed: another one than it had, so that the change can be seen.
+ *
+ * @param finishedOn when it failed, in ms since 1970
+ */
+export function finishOf(finishedOn = 0): number {
+  return Math.max(Date.now(), finishedOn + 1);
+}
+
+export const LAYOUT = 1;
+
+/** BullMQ's priorities, in the order in which it takes jobs. 0 stands for none. */
+export const PRIORITIES: Readonly<Record<SmsQueuePriority, number>> = {
+  high: 0,
+  normal: 10,
+  bulk: 100,
+};
+
+/** The id of a message with a key: the same for the same key, and nothing can be read from it. */
+export function idOfKey(queue: string, key: string): string {
+  return `k${createHash('sha256').update(`${queue}\n${key}`).digest('hex').slice(0, 40)}`;
+}
+
+export function randomId(): string {
+  return `m${randomBytes(16).toString('hex')}`;
+}
+
+export function isKeyed(id: string): boolean {
+  return id.startsWith('k');
+}
+
+/** Whether a text can be the id of a message. Other texts are names of BullMQ's own in Redis. */
+export function isMessageId(id: unknown): id is string {
+  return typeof id === 'string' && /^(?:m[0-9a-f]{32}|k[0-9a-f]{40})$/.test(id);
+}
+
+export function broadcastId(): string {
+  return `b${randomUUID()}`;
+}
+
+export function isBroadcastId(id: unknown): id is string {
+  return typeof id === 'string' && /^b[0-9a-f-]{36}$/.test(id);
+}
+
+/** The key of the record that marks a broadcast as cancelled. */
+export function cancelKey(queueName: string, broadcast: string): string {
+  return `${queueName}:cancelled:${broadcast}`;
+}
+
+/** Whether no worker has had a message since its next start was allowed, so it was not sent. */
+export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
+  return attemptsStarted < (data.n ?? 1);
+}
+
+/** A message as it is sealed: the same text for the same message. */
+export function writeMessage(message: CheckedMessage): string {
+  const { text, values, duplicateCheck, fields, recipients } = message;
+  return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
+}
+
+/**
+ * Opens the message of a job. Undefined where it was erased.
+ *
+ * @throws UnsealError
+ */
+export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+  if (data.m === undefined) return undefined;
+  const stored: Omit<CheckedMessage, 'segments'> = JSON.parse(sealer.open(data.m, id));
+  return { ...stored, segments: estimateSegments(stored.text) };
+}
+
+/** Opens the message of a job. Undefined where it was erased, or cannot be opened. */
+export function openMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+  try {
+    return readMessage(sealer, id, data);
+  } catch {
+    return undefined;
+  }
+}

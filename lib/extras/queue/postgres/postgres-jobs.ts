@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import { COUNTED, type StoreCounts, type StoredJob, type StoredJobs } from '../jobs/store.js';
+import { finishOf, PRIORITIES } from '../jobs/stored-job.js';
+import { readMessages } from './transaction.js';
+
+// A cursor: each message is read once, however many there are. A page that starts where the last one ended
+// would have to be sorted, and no index has the messages of all states in an order.
+const OPEN = 'DECLARE jobs NO SCROLL CURSOR FOR SELECT id, data FROM job WHERE queue = $1';
+const PAGE = 'FETCH 1000 FROM jobs';
+
+/** More than any queue holds: `Infinity` is not a valid LIMIT. */
+const LARGEST = 1e15;
+
+// In the order of the state's index, so that no other rows are read.
+const counted = (state: string, order: string, limit: string): string =>
+  `(SELECT count(*) FROM (SELECT FROM job WHERE queue = $1 AND state = '${state}'
+    ORDER BY ${order} LIMIT ${limit}) AS found)::float8`;
+
+// What waits is `waiting` here, whatever its priority.
+const COUNT = `SELECT
+  ${counted('waiting', 'priority, seq', '$2')} AS waiting,
+  ${counted('delayed', 'process_at_ms', '$3')} AS delayed,
+  ${counted('active', 'locked_until_ms', '$4')} AS sending,
+  ${counted('failed', 'finished_at_ms', '$5')} AS unknown,
+  ${counted('completed', 'finished_at_ms', '$6')} AS finished,
+  (SELECT min(since) FROM unnest($7::integer[]) AS one (priority), LATERAL (
+    SELECT greatest((data->>'w')::float8, (data->>'x')::float8 - (data->>'l')::float8) AS since FROM job
+    WHERE queue = $1 AND state = 'waiting' AND priority = one.priority
+    ORDER BY seq LIMIT 1) AS first)::float8 AS since`;
+
+// BullMQ's functions do the rest of what they do when they retry a failed job or complete one; see
+// `change.spec.ts`. A statement sees what its `WITH` changed only through a function.
+const SEEN = `queue = $1 AND id = $2 AND data = $3::jsonb AND attempts_started = $4
+    AND finished_at_ms IS NOT DISTINCT FROM $5`;
+const CHANGE = `WITH changed AS (
+    UPDATE job SET data = $6::jsonb WHERE ${SEEN} RETURNING queue
+  ) SELECT pg_notify('bullmq_jobs', queue) FROM changed`;
+const RETRY = `WITH changed AS (
+    UPDATE job SET data = $6::jsonb WHERE ${SEEN} AND state = 'failed' RETURNING queue, id
+  ) SELECT reprocess_job(queue, id, 'failed', false, false, false) FROM changed`;
+const COMPLETE = `WITH changed AS (
+    UPDATE job SET data = $6::jsonb, state = 'completed', return_value = $7::jsonb,
+      finished_at_ms = $8, failed_reason = NULL, stacktrace = NULL
+    WHERE ${SEEN} AND state = 'failed' RETURNING queue, id, return_value
+  ) SELECT publish_event(queue, 'completed', jsonb_build_object(
+      'jobId', id, 'returnvalue', return_value::text, 'prev', 'failed')) FROM changed`;
+
+/** What a store does with jobs, in PostgreSQL. */
+export function postgresJobs(pool: Pool): StoredJobs {
+  return {
+    async *read({ name }) {
+      const client = await pool.connect();
+      let isDone = false;
+      try {
+        await client.query('BEGIN READ ONLY');
+        await client.query(OPEN, [name]);
+        for (;;) {
+          const { rows } = await client.query<StoredJob>(PAGE);
+          if (rows.length === 0) break;
+          yield rows;
+        }
+        await client.query('COMMIT');
+        isDone = true;
+      } finally {
+        // With its transaction, if that is still open.
+        client.release(!isDone);
+      }
+    },
+
+    messages: ({ name }, ids) => readMessages((...query) => pool.query(...query), name, ids),
+
+    async count({ name }, most) {
+      // One more than the limit shows whether there are more.
+      const limits = COUNTED.map((state) => Math.min(most[state] ?? -1, LARGEST) + 1);
+      const priorities = Object.values(PRIORITIES);
+      const { rows } = await pool.query<StoreCounts>(COUNT, [name, ...limits, priorities]);
+      const [row] = rows;
+      if (!row) throw new Error('PostgreSQL counted nothing');
+      const over = COUNTED.filter((state) => row[state] > (most[state] ?? 0));
+      const counts = Object.fromEntries(over.map((state) => [state, most[state]]));
+      return { ...row, ...counts, capped: over.length > 0 };
+    },
+
+    async change({ name }, { id, data: read, attemptsStarted, finishedOn }, { data, to }) {
+      const seen = [name, id, JSON.stringify(read), attemptsStarted, finishedOn ?? null];
+      const values = [...seen, JSON.stringify(data)];
+      const { rowCount } =
+        typeof to === 'object'
+          ? await pool.query(COMPLETE, [...values, JSON.stringify(to), finishOf(finishedOn)])
+          : await pool.query(to ? RETRY : CHANGE, values);
+      return rowCount === 1;
+    },
+  };
+}

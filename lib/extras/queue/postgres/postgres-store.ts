@@ -1,0 +1,193 @@
+import {
+  assertSchemaCompatibility,
+  createPostgresBackend,
+  isPgPool,
+  LATEST_SCHEMA_VERSION,
+  runMigrations,
+  SchemaMigrationRequiredError,
+} from 'bullmq';
+import type { Pool, PoolConfig } from 'pg';
+import { memberOf } from '../../../core/common/members.js';
+import { retryDeadlocks } from '../jobs/lasting-backend.js';
+import { postgresJobs } from './postgres-jobs.js';
+import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
+import { postgresRecords } from './postgres-records.js';
+import { ListeningPool, openPool } from './postgres-pool.js';
+import type { SmsQueuePool } from '../sms-queue.options.js';
+import { type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
+import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
+
+const SEARCH_PATH = `-c search_path=${SCHEMA}`;
+
+/**
+ * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
+ * they may take, also for what others have locked, so that an error says that nothing was done.
+ */
+const FOR_QUEUES = {
+  max: 5,
+  query_timeout: 5000,
+  options: `${SEARCH_PATH} -c lock_timeout=500`,
+};
+/** The connections of a worker: BullMQ listens on one and queries on the others. */
+const FOR_WORKERS = { max: 10, query_timeout: WORKER_PATIENCE, connectionTimeoutMillis: 10_000 };
+/** A migration of a large table takes long, and another app may be at it. */
+const FOR_MIGRATIONS = { max: 1, query_timeout: 600_000 };
+
+// The window in which it was taken began no later than the start.
+const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
+  WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
+
+/** How far a worker's clock may be off without a warning, in ms. */
+const SMALL_OFFSET = 1000;
+
+/**
+ * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
+ *
+ * @param onError called with connection errors, which would otherwise end the process
+ */
+export async function createPostgresStore(
+  connection: string | SmsQueuePool,
+  onError: (error: Error) => void,
+): Promise<QueueStore> {
+  const { default: pg } = await import('pg');
+  const pools: Pool[] = [];
+  const open = (limits: { readonly query_timeout: number }): Pool => {
+    const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
+    const config = withUrlOptions({ ...configOf(connection), ...common, ...limits });
+    const opened = openPool(pg.Pool, config, onError);
+    pools.push(opened);
+    return opened;
+  };
+  // Each connects when it is used.
+  const pool = open(FOR_QUEUES);
+  const migrations = open(FOR_MIGRATIONS);
+  const workers = new ListeningPool(open(FOR_WORKERS));
+  let database: string | undefined;
+  return {
+    name: 'PostgreSQL',
+
+    async prepare() {
+      if (!(await isMigrated(pool))) {
+        const client = await migrations.connect();
+        await runMigrations(client, SCHEMA).finally(() => client.release(true));
+      }
+      database = await databaseOf(pool);
+    },
+
+    weaknesses: () => findWeaknesses(pool),
+
+    forQueues: endingFarLimits(pool, backendOf(pool)),
+    forWorkers: (...args) => {
+      const backend = endingFarLimits(pool, backendOf(workers.forBull))(...args);
+      const wait = backend.waitForJob.bind(backend);
+      backend.waitForJob = (seconds) => workers.watched(wait(seconds));
+      // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
+      const renew = backend.extendLocks.bind(backend);
+      backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
+      return backend;
+    },
+    forTransactions: backendOf(transactionPool(() => pool.connect())),
+
+    async isOwnDatabase(other) {
+      // Its server may have been started again, or another one have taken over.
+      if (other !== database) database = await databaseOf(pool);
+      return other === database;
+    },
+
+    ...postgresJobs(pool),
+
+    giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
+      return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
+    },
+
+    records: postgresRecords(pool),
+
+    provesNothingDone(error) {
+      const code = String(memberOf(error, 'code'));
+      const text = String(memberOf(error, 'message'));
+      return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || NO_CONNECTION.test(text);
+    },
+
+    async close() {
+      // Waits for connections in use, which may never answer.
+      for (const each of pools) each.end().catch(onError);
+      await Promise.resolve();
+    },
+  };
+}
+
+// Not connected, or an error that the server answered: it rolled back. Not so where it says that the
+// connection ended, which may have been after the commit.
+/** The error of pg's pool. */
+const NO_CONNECTION = /timeout exceeded when trying to connect/;
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
+
+async function isMigrated(pool: Pool): Promise<boolean> {
+  try {
+    return (await assertSchemaCompatibility(pool, SCHEMA)) >= LATEST_SCHEMA_VERSION;
+  } catch (error) {
+    if (error instanceof SchemaMigrationRequiredError) return false;
+    throw error;
+  }
+}
+
+function configOf(connection: string | SmsQueuePool): PoolConfig {
+  if (typeof connection === 'string') return { connectionString: connection };
+  // pg hides the password from being listed. It may be a function, for example for short-lived
+  // passwords.
+  const password: unknown = memberOf(connection.options, 'password');
+  return { ...connection.options, ...(isPassword(password) && { password }) };
+}
+
+/** pg prefers the options of a URL to all others, so ours are added to them. */
+function withUrlOptions<C extends PoolConfig>(config: C): C {
+  const { connectionString = '', options = '' } = config;
+  if (!URL.canParse(connectionString)) return config;
+  const url = new URL(connectionString);
+  const own = url.searchParams.get('options');
+  if (own === null) return config;
+  url.searchParams.set('options', `${own} ${options}`);
+  return { ...config, connectionString: url.href };
+}
+
+function isPassword(value: unknown): value is NonNullable<PoolConfig['password']> {
+  return typeof value === 'string' || typeof value === 'function';
+}
+
+async function databaseOf(connection: Pick<Pool, 'query'>): Promise<string | undefined> {
+  const { rows } = await connection.query<{ database: string }>(`SELECT ${DATABASE} AS database`);
+  return rows[0]?.database;
+}
+
+const WEAKNESSES = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+  array(SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off') AS off`;
+
+async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
+  const asked = Date.now();
+  const { rows } = await pool.query<{ now: number; off: string[] }>(WEAKNESSES);
+  const [{ now, off } = { now: NaN, off: [] }] = rows;
+  const found = off.map(
+    (name) =>
+      `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
+  );
+  const offset = Math.round(now - (asked + Date.now()) / 2);
+  if (Math.abs(offset) > LARGEST_OFFSET) {
+    throw new ClockError(
+      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks depend on the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,
+    );
+  }
+  if (Math.abs(offset) > SMALL_OFFSET) {
+    found.push(
+      `the clock of this machine differs by ${Math.abs(offset)} ms. Synchronise it, for example with NTP: from ${LARGEST_OFFSET} ms on, this worker does not start.`,
+    );
+  }
+  return found;
+}
+
+export class ClockError extends Error {}
+
+function backendOf(connection: unknown): StoreBackend {
+  if (!isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');
+  return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more);
+}

@@ -1,0 +1,129 @@
+import type { JobsOptions } from 'bullmq';
+import type { SmsGatewayError } from '../../../core/errors/index.js';
+import { memberOf } from '../../../core/common/members.js';
+import type { Terms } from './add-options.js';
+import { problem } from '../problem.js';
+import { PartlyDoneError, retryDeadlocks } from '../jobs/lasting-backend.js';
+import type { OpenQueue } from '../queue-connection.js';
+import { type Sealer, UnsealError } from '../../records/sealer.js';
+import type { BullQueue } from '../jobs/store.js';
+import type { SmsQueueAdded } from '../sms-queue.js';
+import { isKeyed, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
+import { inTransaction, readMessages } from '../postgres/transaction.js';
+
+/** A message to add. */
+export interface Addition {
+  readonly id: string;
+  /** The message, in the words of `writeMessage`. */
+  readonly text: string;
+}
+
+/** What happened to one of several messages to add. */
+export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
+
+interface Entry {
+  readonly name: string;
+  readonly data: JobData & { readonly m: string };
+  readonly opts: JobsOptions & { readonly jobId: string };
+}
+
+/**
+ * Adds messages to BullMQ, or in a transaction of the user, and reports which had been added before with
+ * the same key: their sealed message is not the one that we sealed.
+ *
+ * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that
+ *   function rejects with is rethrown
+ */
+export async function addJobs(
+  { queue, transactional, store }: OpenQueue,
+  sealer: Sealer,
+  additions: readonly Addition[],
+  terms: Terms,
+): Promise<readonly AddResult[]> {
+  const { transaction } = terms;
+  const entries = additions.map((addition) => entryOf(addition, sealer, terms));
+  const keyed = additions.map(({ id }) => id).filter(isKeyed);
+  if (!transaction) {
+    await retryDeadlocks(() => insert(queue, entries));
+    const read = async () => (keyed.length > 0 ? store.messages(queue, keyed) : new Map());
+    const messages = await read().catch((cause: unknown) => {
+      throw new PartlyDoneError(undefined, { cause });
+    });
+    return resultsOf(entries, additions, messages, sealer);
+  }
+  const isOwn = store.isOwnDatabase?.bind(store);
+  if (!transactional || !isOwn) {
+    throw problem('options.transaction', `needs PostgreSQL; this queue is kept in ${store.name}`);
+  }
+  return inTransaction(transaction, isOwn, async () => {
+    // Once: a deadlock ends the whole transaction.
+    await insert(transactional, entries);
+    const messages = await readMessages(transaction, transactional.name, keyed);
+    return resultsOf(entries, additions, messages, sealer);
+  });
+}
+
+function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
+  const { delay, expiresAfter, priority, broadcast } = terms;
+  return {
+    name: 'sms',
+    data: {
+      v: LAYOUT,
+      m: sealer.seal(text, id),
+      x: Date.now() + delay + expiresAfter,
+      l: expiresAfter,
+      ...(priority === 'high' && { p: 'high' }),
+      ...(broadcast !== undefined && { b: broadcast }),
+    },
+    opts: {
+      jobId: id,
+      attempts: 1,
+      removeOnFail: false,
+      ...(delay > 0 && { delay }),
+      ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
+    },
+  };
+}
+
+async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void> {
+  const [only] = entries;
+  if (only && entries.length === 1) {
+    await queue.add(only.name, only.data, only.opts);
+    return;
+  }
+  try {
+    // In the order of their ids: two bulks in opposite orders would wait for each other.
+    await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
+  } catch (error) {
+    // Redis refuses each message separately, so it may have taken some.
+    throw memberOf(error, 'name') === 'ReplyError'
+      ? new PartlyDoneError(undefined, { cause: error })
+      : error;
+  }
+}
+
+/** @param messages the sealed messages that are stored, by id, of those with a key */
+function resultsOf(
+  entries: readonly Entry[],
+  additions: readonly Addition[],
+  messages: ReadonlyMap<string, string | undefined>,
+  sealer: Sealer,
+): readonly AddResult[] {
+  return additions.map(({ id, text }, index) => {
+    const stored = messages.get(id);
+    if (!isKeyed(id) || stored === entries[index]?.data.m) return { id, duplicate: false };
+    if (stored === undefined || mayHold(sealer, stored, id, text)) return { id, duplicate: true };
+    const words = 'was used for another message; use a separate key for each message';
+    return { error: problem('options.key', words) };
+  });
+}
+
+/** Whether a sealed message may be this text. It may where the key that sealed it has been removed. */
+function mayHold(sealer: Sealer, sealed: string, id: string, text: string): boolean {
+  try {
+    return sealer.open(sealed, id) === text;
+  } catch (error) {
+    if (error instanceof UnsealError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { problem } from '../problem.js';
+import { batchSize } from '../../../core/runs/run-options.js';
+import {
+  callback,
+  kind,
+  number,
+  oneOf,
+  passing,
+  type SchemasOf,
+} from '../../../core/options/schemas.js';
+import type {
+  SmsQueueAddManyOptions,
+  SmsQueueAddOptions,
+  SmsQueueBroadcastOptions,
+} from '../sms-queue.js';
+import type { SmsQueueTransaction } from '../postgres/transaction.js';
+
+const YEAR = 366 * 86_400_000;
+const LONGEST_KEY = 1000;
+
+const key = passing<string>(
+  // Half of a surrogate pair would make different keys one.
+  (value) =>
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= LONGEST_KEY &&
+    value.isWellFormed(),
+  `a string of 1 to ${LONGEST_KEY} whole characters`,
+);
+
+const keyOfEach = <T extends (...item: never) => string>() =>
+  callback<T>('a function that returns the key of each message').optional();
+
+const common = {
+  delay: number(0, YEAR, ' (milliseconds)').optional(),
+  at: passing<Date | number>(
+    (value) => (value instanceof Date || typeof value === 'number') && waitUntil(value) <= YEAR,
+    'a Date, or a time in milliseconds since 1970, within a year',
+  ).optional(),
+  expiresAfter: number(1, YEAR, ' (milliseconds)').optional(),
+  priority: oneOf(['high', 'normal', 'bulk']).default('normal'),
+  transaction: callback<SmsQueueTransaction>(
+    'a function that takes (text, values) and resolves with the rows',
+  ).optional(),
+};
+
+const whole = kind('an object such as { key }, or omit it');
+
+/** What the options of all calls have in common, checked. */
+export type ReadOptionsOfMany = z.output<z.ZodObject<typeof common>>;
+
+/** The options of `add`. */
+export const addOptions = z.strictObject(
+  { key: key.optional(), ...common } satisfies SchemasOf<SmsQueueAddOptions>,
+  whole,
+);
+
+/** The options of `addMany`. */
+export const addManyOptions = z.strictObject(
+  {
+    key: keyOfEach<NonNullable<SmsQueueAddManyOptions['key']>>(),
+    ...common,
+  } satisfies SchemasOf<SmsQueueAddManyOptions>,
+  whole,
+);
+
+/** The options of `broadcast`. */
+export const queueBroadcastOptions = addManyOptions.extend({
+  key: keyOfEach<NonNullable<SmsQueueBroadcastOptions['key']>>(),
+  batchSize,
+} satisfies Partial<SchemasOf<SmsQueueBroadcastOptions>>);
+
+/** How messages are queued, checked. Times in ms. */
+export type Terms = ReturnType<typeof addTerms>;
+
+/**
+ * How messages are queued now, by options that were read: `at` is a time, so the delay until then gets
+ * shorter.
+ *
+ * @param broadcast the id of the broadcast that they are of
+ * @throws SmsMessageError if two options exclude each other
+ */
+export function addTerms(
+  { at, delay, expiresAfter, priority, transaction }: ReadOptionsOfMany,
+  defaultExpiry: number,
+  broadcast?: string,
+) {
+  if (at !== undefined && delay !== undefined) {
+    throw problem('options.at', 'cannot be combined with delay. Provide one of them');
+  }
+  const wait = Math.ceil(at === undefined ? (delay ?? 0) : waitUntil(at));
+  return {
+    delay: wait,
+    expiresAfter: expiresAfter ?? defaultExpiry,
+    priority,
+    transaction,
+    broadcast,
+  };
+}
+
+/** The key that an app's function returns for one of many messages. */
+export function keyFrom<A extends readonly unknown[]>(
+  give: ((...args: A) => string) | undefined,
+  ...args: A
+): string | undefined {
+  if (give === undefined) return undefined;
+  let given: unknown;
+  try {
+    given = give(...args);
+  } catch {
+    throw problem('options.key', 'threw an error. It must return the key of each message');
+  }
+  // Without a key it would be queued a second time when the run is repeated.
+  const { data, error } = key.safeParse(given);
+  if (error) throw problem('options.key', `returned a key that ${error.issues[0]?.message}`);
+  return data;
+}
+
+function waitUntil(at: Date | number): number {
+  return Math.max(0, Number(at) - Date.now());
+}

@@ -1,0 +1,63 @@
+import { maskDigits } from '../../../core/common/mask.js';
+import type { SmsReport } from '../../reports/sms-report.js';
+import type { SmsQueueDelivery, SmsQueueReport } from '../sms-queue.js';
+
+/** What reports say about a message to one number. */
+export type Delivery = Omit<SmsQueueDelivery, 'recipient' | 'dltTemplateId'>;
+
+type Reported = Pick<SmsReport, 'state' | 'code' | 'cause' | 'at' | 'receivedAt'>;
+
+/** How much a state says. A report replaces what is known only if it says more. */
+const WEIGHTS = { pending: 0, unrecognised: 1, delivered: 2, failed: 2, expired: 2 } as const;
+
+/** Longer texts of a gateway are cut. */
+const LONGEST = 200;
+/** A longer code may contain a phone number. */
+const LONGEST_CODE = 7;
+
+/** How many transactions are kept for a number. */
+const MOST_TRANSACTIONS = 20;
+
+/** What one report says, with its digits masked, because a gateway may quote the number. */
+export function factOf(report: Reported): Delivery {
+  const { state, code = '', cause, at, receivedAt } = report;
+  const shownCode = code.length > LONGEST_CODE ? maskDigits(code.slice(0, LONGEST)) : code;
+  return {
+    state,
+    ...(code && { code: shownCode }),
+    ...(cause && { cause: maskDigits(cause.slice(0, LONGEST).toWellFormed()) }),
+    at: at ?? receivedAt,
+  };
+}
+
+/**
+ * Combines what several reports say. The first final state stays. Undefined if there is no report.
+ *
+ * @param said results of `factOf`, in the order in which the reports came. The first one may be a result of
+ *   this function
+ */
+export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
+  const [first, ...rest] = said;
+  return first && rest.reduce(combined, first);
+}
+
+function combined(known: Delivery, next: Delivery): Delivery {
+  // Only a later copy of the report may have the code or the cause.
+  if (known.state === next.state) return { ...next, ...known };
+  if (WEIGHTS[next.state] > WEIGHTS[known.state]) return next;
+  return WEIGHTS[next.state] === WEIGHTS.delivered ? { ...known, conflict: true } : known;
+}
+
+/** Adds what reports say to the transactions of a number, and keeps the last ones. */
+export function withReports(
+  known: readonly SmsQueueReport[],
+  reports: readonly SmsReport[],
+): readonly SmsQueueReport[] {
+  const found = new Map(known.map((each) => [each.transactionId, each]));
+  for (const { transactionId = '', state, receivedAt: at } of reports) {
+    const before = found.get(transactionId);
+    const after = deliveryOf([...(before ? [before] : []), { state, at }])?.state ?? state;
+    found.set(transactionId, { transactionId, state: after, at: before?.at ?? at });
+  }
+  return [...found.values()].slice(-MOST_TRANSACTIONS);
+}

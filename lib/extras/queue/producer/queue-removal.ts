@@ -1,0 +1,94 @@
+import { SmsConfigurationError, SmsGatewayError } from '../../../core/errors/index.js';
+import { changeJob } from '../jobs/job-change.js';
+import { findJob, isRemovable, outcomeOf } from '../jobs/job-state.js';
+import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
+import type { Sealer } from '../../records/sealer.js';
+import type { QueueReports } from './queue-reports.js';
+import { cancelKey, isBroadcastId, openMessage, writeMessage } from '../jobs/stored-job.js';
+
+/** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
+const MARK_KEPT = 3 * 366 * 86_400_000;
+
+/**
+ * Cancels a message that waits, or marks a broadcast as cancelled, in one step: its batches could move or be sent
+ * while others are removed, so workers read the mark before they send one.
+ *
+ * @returns whether the message was removed, or the broadcast is cancelled
+ */
+export async function cancel(connection: QueueConnection, id: string): Promise<boolean> {
+  return connection.run(async ({ store, queue }) => {
+    if (isBroadcastId(id)) {
+      const mark = { key: cancelKey(queue.name, id), before: undefined, after: 'cancelled' };
+      // If it does nothing, the mark is there already.
+      await store.records.swap([mark], MARK_KEPT);
+      return true;
+    }
+    const found = await findJob(queue, id);
+    return found !== undefined && isRemovable(found) && (await queue.remove(id)) === 1;
+  });
+}
+
+/** @returns how many messages were changed or removed */
+export async function erase(
+  connection: QueueConnection,
+  sealer: Sealer,
+  reports: QueueReports,
+  number: string,
+): Promise<number> {
+  const { store, queue } = await connection.current();
+  const eraseReports = (id?: string) => reports.erase(store.records, number, id);
+  await connection.run(() => eraseReports());
+  const pages = store.read(queue);
+  // All ids are read first, because messages move while they are changed.
+  const ids = new Set<string>();
+  let unreadable = 0;
+  for (;;) {
+    const page = await connection.run(() => pages.next(), PATIENCE_WITH_MANY);
+    if (page.done) break;
+    for (const { id, data } of page.value) {
+      const message = openMessage(sealer, id, data);
+      if (!message && data.m !== undefined) unreadable += 1;
+      if (message?.recipients.includes(number)) ids.add(id);
+    }
+  }
+  const eraseFrom = async (open: OpenQueue, id: string): Promise<boolean> => {
+    let isRemoved = false;
+    const isChanged = await changeJob(open, id, async (job) => {
+      // After the job was read: one that a worker takes from now on is not changed.
+      const state = await queue.getJobState(id);
+      const message = openMessage(sealer, id, job.data);
+      if (!message?.recipients.includes(number) || state === 'active') return undefined;
+      // First: by an erased message, nothing finds its transaction again.
+      const transactionId = outcomeOf({ job, state })?.transactionId;
+      if (transactionId !== undefined) await eraseReports(transactionId);
+      const recipients = message.recipients.filter((each) => each !== number);
+      const { m: _message, ...data } = job.data;
+      if (recipients.length > 0) {
+        return { data: { ...data, m: sealer.seal(writeMessage({ ...message, recipients }), id) } };
+      }
+      // Otherwise it may have been sent, so its key and its outcome are kept.
+      if (!isRemovable({ job, state })) return { data };
+      isRemoved = (await queue.remove(id)) === 1;
+      return undefined;
+    });
+    return isRemoved || isChanged;
+  };
+  let changed = 0;
+  for (const id of ids) {
+    try {
+      if (await connection.run((open) => eraseFrom(open, id))) changed += 1;
+    } catch (error) {
+      const isUntouched =
+        changed === 0 && error instanceof SmsGatewayError && error.outcome === 'not-sent';
+      if (isUntouched) throw error;
+      throw connection.failure(
+        `${store.name} changed or removed ${changed} of ${ids.size} messages, then it failed. Repeat the operation for the others.`,
+        'unknown',
+      );
+    }
+  }
+  if (unreadable === 0) return changed;
+  throw new SmsConfigurationError(
+    `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, or set acceptUnsealed where they are not sealed, and erase it again.`,
+  );
+}

@@ -1,0 +1,163 @@
+import { inspect } from 'node:util';
+import {
+  setAccount,
+  SmsGatewayError,
+  SmsGuardError,
+  SmsTransportError,
+} from '../../../core/errors/index.js';
+import { asMessageError } from '../../../core/message/message-issues.js';
+import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
+import { checkSource, type Source } from '../../../core/runs/input.js';
+import { problem } from '../problem.js';
+import type { QueueAccount } from '../queue-account.js';
+import type { Addition, AddResult } from './add-jobs.js';
+import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
+
+/** An item of the input: something to add, or what is wrong with it. */
+export type QueueItem =
+  | { readonly index: number; readonly addition: Addition }
+  | { readonly index: number; readonly error: SmsGatewayError };
+
+/** What a run adds, and how. */
+export interface QueuePlan {
+  readonly items: AsyncIterable<QueueItem>;
+  add(additions: readonly Addition[]): Promise<readonly AddResult[]>;
+}
+
+type Chunk = (QueueItem & { readonly addition: Addition })[];
+
+const CHUNK = 500;
+
+/** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
+export class QueueRun
+  extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
+  implements SmsQueueRun
+{
+  private readonly tally = { added: 0, duplicate: 0, failed: 0 };
+
+  /** @param open checks the options and opens the input; it may throw */
+  constructor(private readonly open: () => QueuePlan) {
+    super('start another run');
+  }
+
+  toJSON(): object {
+    return { tally: this.tally };
+  }
+
+  [inspect.custom](): string {
+    return `SmsQueueRun ${inspect(this.tally)}`;
+  }
+
+  protected override result(): SmsQueueTally {
+    return this.tally;
+  }
+
+  protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+    const plan = this.open();
+    let chunk: Chunk = [];
+    for await (const item of plan.items) {
+      if ('error' in item) yield this.counted({ ...item, status: 'failed' });
+      else if (chunk.push(item) >= CHUNK) {
+        yield* this.addChunk(plan, chunk);
+        chunk = [];
+      }
+    }
+    yield* this.addChunk(plan, chunk);
+  }
+
+  private async *addChunk(
+    plan: QueuePlan,
+    chunk: Chunk,
+  ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
+    if (chunk.length === 0) return;
+    let results: readonly AddResult[];
+    try {
+      results = await plan.add(chunk.map(({ addition }) => addition));
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      for (const { index } of chunk) yield this.counted({ index, status: 'failed', error });
+      // The store failed: what comes next would fail as well, and has not been read.
+      throw this.aboutRun(error);
+    }
+    for (const [at, { index }] of chunk.entries()) {
+      const result = results[at]!;
+      if ('error' in result) yield this.counted({ index, status: 'failed', ...result });
+      else {
+        yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
+      }
+    }
+  }
+
+  /** The error of the run for a failed chunk: repeating the whole run could queue some messages twice. */
+  private aboutRun(failure: SmsGatewayError): SmsGatewayError {
+    if (this.tally.added === 0 || failure.outcome === 'unknown') return failure;
+    const error = new SmsTransportError(
+      'queue-failed',
+      'The store did not carry out an operation after some messages of the run had been queued. The rest were not queued. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
+      { outcome: 'unknown' },
+    );
+    setAccount(error, failure.account);
+    return error;
+  }
+
+  private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
+    this.tally[outcome.status] += 1;
+    return outcome;
+  }
+}
+
+/** Items that each are a message. */
+export async function* checkedItems<I>(
+  inputs: Source<I>,
+  check: (input: I, index: number) => Addition,
+): AsyncGenerator<QueueItem, void, undefined> {
+  checkSource(inputs, 'messages', 'messages');
+  let index = 0;
+  for await (const input of inputs) {
+    yield itemOf(index, () => check(input, index));
+    index += 1;
+  }
+}
+
+/** Collects numbers into batches, each number once in its batch. */
+export async function* batchItems(
+  recipients: Source<string>,
+  size: number,
+  account: Pick<QueueAccount, 'readRecipient' | 'checkRecipient'>,
+  make: (batch: readonly string[], index: number) => Addition,
+): AsyncGenerator<QueueItem, void, undefined> {
+  checkSource(recipients, 'recipients', 'strings');
+  let batch = new Set<string>();
+  let first = 0;
+  let index = 0;
+  for await (const recipient of recipients) {
+    try {
+      const number = account.readRecipient(recipient);
+      if (typeof number !== 'string') throw problem('to', number.issue);
+      account.checkRecipient(number);
+      if (batch.size === 0) first = index;
+      batch.add(number);
+    } catch (error) {
+      yield { index, error: asItemError(error) };
+    }
+    if (batch.size >= size) {
+      const full = [...batch];
+      batch = new Set();
+      yield itemOf(first, () => make(full, first));
+    }
+    index += 1;
+  }
+  if (batch.size > 0) yield itemOf(first, () => make([...batch], first));
+}
+
+function itemOf(index: number, make: () => Addition): QueueItem {
+  try {
+    return { index, addition: make() };
+  } catch (error) {
+    return { index, error: asItemError(error) };
+  }
+}
+
+function asItemError(error: unknown): SmsGatewayError {
+  return error instanceof SmsGuardError ? error : asMessageError(error);
+}

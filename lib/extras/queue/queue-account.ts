@@ -1,0 +1,35 @@
+import type { ModuleRef } from '@nestjs/core';
+import { findAccount, problemsOf } from '../../nest/find-account.js';
+import type { SendingService } from '../../core/account/sending-service.js';
+
+const METHODS = [
+  'checkMessage',
+  'checkRecipient',
+  'giveUp',
+  'logIn',
+  'readContent',
+  'readRecipient',
+  'reportLost',
+  'sendBatch',
+] as const;
+
+/** What a queue needs of the account that it sends through. */
+export type QueueAccount = Pick<
+  SendingService,
+  (typeof METHODS)[number] | 'concurrency' | 'largestBatch'
+> &
+  // A replacement in a test may not have it.
+  Partial<Pick<SendingService, 'accounts'>>;
+
+/**
+ * The account of a name, from whichever module registers it.
+ *
+ * @throws SmsConfigurationError where there is none, or something else was provided in its place
+ */
+export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
+  return findAccount<QueueAccount>(modules, name, METHODS, {
+    ...problemsOf('SmsQueueModule', 'SmsQueue', name),
+    other: (missing) =>
+      `SmsQueueModule cannot use the SmsService of the account '${name}': it was replaced by one without ${missing}, which a queue needs. In a test, also replace SmsQueue.`,
+  });
+}

@@ -1,0 +1,240 @@
+import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
+import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../../core/errors/index.js';
+import type { CheckedMessage } from '../../../core/message/checked-message.js';
+import type { SendOptions } from '../../../core/message/sms-message.js';
+import { LONGEST_TIMER } from '../../../core/common/timers.js';
+import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
+import { offAbort, onAbort } from '../../../core/deadline/shared-abort.js';
+import type { Hold } from '../jobs/hold.js';
+import type { LateResult } from '../jobs/job-change.js';
+import { lasting } from '../jobs/lasting-backend.js';
+import {
+  acceptedOutcome,
+  asFailedReason,
+  failedOutcome,
+  mayRepeat,
+  plainOutcome,
+} from '../jobs/outcomes.js';
+import type { QueueAccount } from '../queue-account.js';
+import { type Sealer, UnsealError } from '../../records/sealer.js';
+import type { SmsQueueOutcome } from '../sms-queue.js';
+import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from '../jobs/stored-job.js';
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 300_000;
+
+export interface JobProcessorParts {
+  readonly account: QueueAccount;
+  readonly sealer: Sealer;
+  readonly logError: (text: string) => void;
+  readonly logWarning: (text: string) => void;
+  /** How long a worker holds a message without renewing its lock, in ms. */
+  readonly lockDuration: number;
+  readonly signal: AbortSignal;
+  readonly hold: Pick<Hold, 'begin' | 'left'>;
+  /** Told how each attempt ended. */
+  readonly onAttempt: (error?: SmsGatewayError) => void;
+  /** `claim`: each start is one request to each account, because the queue has a `rateLimit`. */
+  readonly origin: 'run' | 'claim';
+  /** Whether a broadcast was cancelled. */
+  readonly isCancelled: (broadcast: string) => Promise<boolean>;
+  /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
+  readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
+  readonly late: LateResult;
+  /** Ends the repetition of what the store does not take. */
+  readonly giveUp: AbortSignal;
+}
+
+/** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
+type NextStep =
+  { readonly send: CheckedMessage } | { readonly end: SmsQueueOutcome } | { readonly wait: number };
+
+/**
+ * Sends the messages of a queue, each at most once.
+ *
+ * BullMQ counts the starts of a job in the same step that hands it to a worker, so each worker sees
+ * another count. A count above the starts that are allowed means that a worker had the message before
+ * and reported no result: it may have been sent. One more start is allowed only if it is known that it was
+ * not sent, or by `resend`.
+ */
+export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, SmsQueueOutcome> {
+  return (job, token) => new JobStart(parts, job, token).run();
+}
+
+/** One start of a job by a worker. */
+class JobStart {
+  /** The numbers of a batch that are left out of its send. */
+  private refused: readonly string[] = [];
+
+  constructor(
+    private readonly parts: JobProcessorParts,
+    private readonly job: SmsJob,
+    private readonly token: string | undefined,
+  ) {}
+
+  async run(): Promise<SmsQueueOutcome> {
+    const { job, parts, token } = this;
+    const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
+    if ('send' in next) return this.send(next.send);
+    await parts.giveBackPlace(job, token);
+    return 'end' in next ? ended(next.end) : this.goBack(next.wait);
+  }
+
+  private async nextStep(): Promise<NextStep> {
+    const { sealer, hold, lockDuration } = this.parts;
+    const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
+    // Left for a worker of the newer release.
+    if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
+    if (data.settled) return { end: data.settled };
+    if (attemptsStarted > (data.n ?? 1)) return this.lost();
+    if (data.b !== undefined) {
+      const isCancelled = await this.parts.isCancelled(data.b).catch(() => undefined);
+      // The store is down. Nothing is sent before it has answered.
+      if (isCancelled === undefined) return { wait: FIRST_PAUSE };
+      if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
+    }
+    const held = await hold.left();
+    if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
+    if (held > 0) return { wait: held };
+    const message = readMessage(sealer, id, data);
+    // It was erased while it waited.
+    if (!message) return { end: plainOutcome('not-sent', 'settled') };
+    // This process may have been frozen since it took the job, which is another worker's by now.
+    if (Date.now() - processedOn > lockDuration / 2) return { wait: 0 };
+    return { send: message };
+  }
+
+  /** Another worker took it before, and reported no result. */
+  private lost(): NextStep {
+    const { account, logWarning, sealer } = this.parts;
+    const { data, id = '' } = this.job;
+    const text = `Message ${id} may have been sent, because the worker that had it was lost. Look it up at the gateway, then settle it or send it again.`;
+    logWarning(text);
+    const error = new SmsTransportError('worker-lost', text, { outcome: 'unknown' });
+    account.reportLost(error, openMessage(sealer, id, data));
+    return { end: plainOutcome('unknown', 'worker-lost') };
+  }
+
+  /** Nothing was sent yet. */
+  private waitAfter(error: unknown): NextStep {
+    const { attemptsStarted, id } = this.job;
+    const isSealed = error instanceof UnsealError;
+    // What another error says may quote the message.
+    const name = error instanceof Error ? error.name : typeof error;
+    this.parts.logError(
+      isSealed
+        ? `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`
+        : `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
+    );
+    return { wait: Math.min(isSealed ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left) };
+  }
+
+  /** For how long it may still be sent, in ms. */
+  private get left(): number {
+    return this.job.data.x - Date.now();
+  }
+
+  private async send(message: CheckedMessage): Promise<SmsQueueOutcome> {
+    const { account, hold, onAttempt, signal } = this.parts;
+    const ending = new AbortController();
+    const end = (): void => ending.abort();
+    const timer = setTimeout(end, Math.min(this.left, LONGEST_TIMER));
+    if (signal.aborted) end();
+    onAbort(signal, end);
+    try {
+      const outcome = await this.attempt(message, ending.signal);
+      onAttempt();
+      return outcome;
+    } catch (error) {
+      if (!(error instanceof SmsGatewayError)) throw error;
+      const isAttempt = madeAttempt(error);
+      if (isAttempt) onAttempt(error);
+      else await this.parts.giveBackPlace(this.job, this.token);
+      // Another account of a failover may be up again soon. The one that asked waits by itself.
+      const longest = (account.accounts?.length ?? 1) > 1 ? SET_BACK : Infinity;
+      const wanted = Math.min(readFailure(error).hold, longest);
+      if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
+      if (error.outcome === 'unknown') return ended(failedOutcome(error, this.refused));
+      const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
+      // What the end of this app stopped is another worker's to send, now.
+      const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
+      const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
+      // Nobody has to wait until then to learn that it will not be sent.
+      const isTooLate = wait >= this.left;
+      if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
+        account.giveUp(error);
+        return failedOutcome(error);
+      }
+      if (!mayRepeat(error)) return failedOutcome(error);
+      if (isTooLate) return plainOutcome('not-sent', 'expired');
+      return this.goBack(wait, { a: attempts, c: error.code });
+    } finally {
+      clearTimeout(timer);
+      offAbort(signal, end);
+    }
+  }
+
+  private async attempt(
+    { recipients, ...content }: CheckedMessage,
+    signal: AbortSignal,
+  ): Promise<SmsQueueOutcome> {
+    const { account, origin } = this.parts;
+    const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
+    try {
+      return acceptedOutcome(await account.sendBatch(content, recipients, options, origin));
+    } catch (error) {
+      const rest = this.withoutRefused(recipients, error);
+      if (!rest) throw error;
+      this.refused = recipients.filter((number) => !rest.includes(number));
+      const receipt = await account.sendBatch(content, rest, options, origin);
+      if (error instanceof SmsGuardError) account.giveUp(error, this.refused);
+      return acceptedOutcome(receipt, this.refused);
+    }
+  }
+
+  /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */
+  private withoutRefused(
+    recipients: readonly string[],
+    error: unknown,
+  ): readonly string[] | undefined {
+    if (this.job.data.b === undefined || !(error instanceof SmsGuardError)) return undefined;
+    const rest = recipients.filter((number) => !error.recipients.includes(number));
+    return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
+  }
+
+  /**
+   * Puts back a message that was definitely not sent. First one more start is allowed, so that a crash
+   * in between loses nothing.
+   */
+  private async goBack(ms: number, more: Partial<JobData> = {}): Promise<never> {
+    const { job, parts, token } = this;
+    const { attemptsStarted: start, data, id = '' } = job;
+    const at = Date.now() + Math.ceil(ms);
+    try {
+      await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
+      await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
+    } catch {
+      // It is no longer this worker's, or the store is down while the app ends: BullMQ gives it to another
+      // one. To fail it here would say that it may have been sent.
+    }
+    throw new DelayedError();
+  }
+}
+
+/** Whether an error ended an attempt. Otherwise a limit or the end of the app came before it. */
+function madeAttempt(error: SmsGatewayError): boolean {
+  if (error.outcome === 'unknown') return true;
+  return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
+}
+
+/** @param count how often it was tried */
+function pauseBefore(count: number): number {
+  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
+  return longest / 2 + (Math.random() * longest) / 2;
+}
+
+/** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
+function ended(outcome: SmsQueueOutcome): SmsQueueOutcome {
+  if (outcome.status !== 'unknown') return outcome;
+  throw new UnrecoverableError(asFailedReason(outcome));
+}

@@ -1,0 +1,206 @@
+import { isIPv6 } from 'node:net';
+import { inspect } from 'node:util';
+import {
+  BadRequestException,
+  NotFoundException,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+  PayloadTooLargeException,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import type { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { type Observable, Subject } from 'rxjs';
+import type { SmsAccount } from '../../core/account/sms-account.js';
+import { findAccount, problemsOf } from '../../nest/find-account.js';
+import { isSame } from '../../core/common/is-same.js';
+import { Pace } from '../../core/common/pace.js';
+import { SmsConfigurationError, SmsMessageError } from '../../core/errors/index.js';
+import { findReportHandlers } from '../../nest/report-handlers.js';
+import { runSafely } from '../../core/logging/run-safely.js';
+import { SafeLogger } from '../../core/logging/safe-logger.js';
+import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
+import type { CheckedReportsOptions } from './check-reports-options.js';
+import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
+import type { ReportKeeper } from './report-keeper.js';
+import type { SmsReport } from './sms-report.js';
+import { type SmsReportRequest, SmsReports } from './sms-reports.js';
+
+/** What reports need from their account. */
+const METHODS = ['lookup', 'readReportedNumber', 'publishReport'] as const;
+type ReportedAccount = Pick<SmsAccount, (typeof METHODS)[number]>;
+const MOST_REPORTS = 1000;
+const MINUTE = 60_000;
+
+/** How many reports, of all requests of this process, are read or passed on before other work gets a turn. */
+const pace = new Pace(100);
+
+/** Receives the reports of one account. */
+export class AccountReports extends SmsReports implements OnModuleInit, OnApplicationShutdown {
+  private readonly subject = new Subject<SmsReport>();
+  private readonly logger = new SafeLogger('SmsGateway');
+  private handlers: ReturnType<typeof findReportHandlers> | undefined;
+  private readonly stores: ReportKeeper[] = [];
+  /** When a warning may be logged again, by `performance.now()`. */
+  private readonly silentUntil = { refused: 0, unread: 0 };
+
+  constructor(
+    private readonly account: string,
+    private readonly options: CheckedReportsOptions,
+    private readonly ref: ModuleRef,
+    private readonly modules: ModulesContainer,
+  ) {
+    super();
+  }
+
+  /** Short, because its options hold secrets. */
+  toJSON(): object {
+    return { account: this.account };
+  }
+
+  [inspect.custom](): string {
+    return `SmsReports ${inspect(this.toJSON())}`;
+  }
+
+  override get reports$(): Observable<SmsReport> {
+    return this.subject.asObservable();
+  }
+
+  /** The option `path` without its secret. */
+  get route(): string | undefined {
+    return this.options.path?.replace(/\/[^/]*$/, '');
+  }
+
+  onModuleInit(): void {
+    this.find();
+    this.checkRoute();
+    this.handlers ??= findReportHandlers(this.modules).filter(
+      ({ given: { account = this.account } }) => account === this.account,
+    );
+  }
+
+  /** Ends `reports$`. */
+  onApplicationShutdown(): void {
+    this.subject.complete();
+  }
+
+  attach(store: ReportKeeper): void {
+    this.stores.push(store);
+  }
+
+  /** @param secret the last part of the URL that was called */
+  async receiveAt(secret: string, request: SmsReportRequest): Promise<void> {
+    if (!isSame(secret, this.options.path?.split('/').at(-1))) this.refuse('path');
+    await this.receive(request);
+  }
+
+  override async receive(request: SmsReportRequest): Promise<SmsReport[]> {
+    const { header, allowFrom } = this.options;
+    const { headers, ip = '' } = request;
+    if (header && !isSame(headers?.[header.name.toLowerCase()], header.value))
+      this.refuse('header');
+    if (allowFrom?.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') === false) this.refuse('allowFrom');
+    const entries = entriesIn(contentOf(request));
+    if (entries.length > MOST_REPORTS) {
+      throw new PayloadTooLargeException(`More than ${MOST_REPORTS} reports came at once.`);
+    }
+    const reports = await this.read(entries);
+    if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
+    // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
+    const finish = (what: string, work: () => unknown) =>
+      runSafely(this.account, what, async () => work());
+    const keep = () => Promise.all(this.stores.map((store) => store.keep(reports)));
+    const done = [await finish('Keeping delivery reports', keep)];
+    // One after the other, because they may be about the same message.
+    const account = this.find();
+    for (const report of reports) {
+      await pace.step();
+      account.publishReport(report);
+      this.subject.next(report);
+      const work = this.handlers?.map(({ name, call }) =>
+        finish(`The @OnSmsReport handler ${name}`, () => call(report)),
+      );
+      done.push(...(await Promise.all(work ?? [])));
+    }
+    if (done.every(Boolean)) return reports;
+    throw new ServiceUnavailableException('A report could not be kept. Send it again later.');
+  }
+
+  override async lookup(
+    of: string | SentIds,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<SmsReport[]> {
+    const { signal } = readCallOptions(lookupOptions, options);
+    const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
+    const { transactionId, messageId } = ids;
+    const uuid = readAskedId(ids);
+    const { path = '/SMSApi/report/status' } = this.options.lookup;
+    const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
+    const asked = transactionId === undefined ? { messageId } : { transactionId };
+    const isAsked = (id: string | undefined): boolean =>
+      id !== undefined && (id === transactionId || id === messageId);
+    const reports = await this.read(entriesIn(list), asked);
+    return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
+  }
+
+  /** Two accounts need different routes, because the first one would answer for both. */
+  private checkRoute(): void {
+    const { account, route } = this;
+    const providers = [...this.modules.values()].flatMap((each) => [...each.providers.values()]);
+    const isTaken = providers.some(
+      ({ instance }) =>
+        instance instanceof AccountReports && instance !== this && instance.route === route,
+    );
+    if (route === undefined || !isTaken) return;
+    throw new SmsConfigurationError(
+      `SmsReportsModule cannot start because the path of '${account}' is the same as that of another account, apart from the secret. Put the name of the account before the secret.`,
+      account,
+    );
+  }
+
+  private find() {
+    const { ref, account } = this;
+    const problems = problemsOf('SmsReportsModule', 'SmsReports', account);
+    return findAccount<ReportedAccount>(ref, account, METHODS, problems);
+  }
+
+  private async read(entries: readonly unknown[], asked?: SentIds): Promise<SmsReport[]> {
+    const account = this.find();
+    const readNumber = (text: string) => account.readReportedNumber(text);
+    const read: (SmsReport | undefined)[] = [];
+    for (const entry of entries) {
+      await pace.step();
+      read.push(readReport(entry, this.account, this.options, readNumber, asked));
+    }
+    const unread = entries.filter((_, index) => !read[index]);
+    if (unread.length > 0) {
+      this.warn(
+        'unread',
+        `A delivery report has no number that can be read. Its fields: ${fieldNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`,
+      );
+    }
+    return read.filter((report) => report !== undefined);
+  }
+
+  private refuse(option: string): never {
+    this.warn('refused', `A delivery report was refused, because of the option ${option}.`);
+    throw new NotFoundException();
+  }
+
+  /** At most once a minute, because anyone can cause it. A refused request does not hide an unreadable report. */
+  private warn(about: 'refused' | 'unread', text: string): void {
+    const now = performance.now();
+    if (now < this.silentUntil[about]) return;
+    this.silentUntil[about] = now + MINUTE;
+    this.logger.warn(`[${this.account}] ${text}`);
+  }
+}
+
+/** @throws SmsMessageError if there is no id to ask for, or one that no receipt has */
+function readAskedId({ transactionId, messageId }: SentIds): string {
+  const id = transactionId ?? messageId;
+  if (typeof id === 'string' && /^[\w.-]{1,100}$/.test(id)) return id;
+  const path =
+    transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
+  const message = `is not the ${path} of a receipt, which is a string`;
+  throw new SmsMessageError([{ path, message }]);
+}

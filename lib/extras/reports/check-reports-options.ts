@@ -1,0 +1,83 @@
+import { BlockList, isIPv6 } from 'node:net';
+import { z } from 'zod';
+import { kind, object, oneOf, type SchemasOf, text, timeZone } from '../../core/options/schemas.js';
+import { checkGiven } from '../../core/options/registrations.js';
+import { isHeaderName, isHeaderValue } from '../../core/protocol/header.js';
+import type { SmsReportsOptions } from './sms-reports.options.js';
+
+const ROUTE =
+  "a route that ends in a secret: 'sms-reports/' and what 'openssl rand -hex 16' prints";
+const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
+const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
+const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
+
+const schema = z.strictObject(
+  {
+    path: z.string(kind(ROUTE)).regex(ROUTE_WITH_SECRET, NO_SECRET).optional(),
+    header: object(
+      {
+        name: text('a name').refine(isHeaderName, 'is not the name of a header'),
+        value: text('a secret').refine(isHeaderValue, 'cannot be the value of a header'),
+      },
+      kind("an object like { name: 'x-report-key', value: '…' }"),
+    ).optional(),
+    allowFrom: z
+      .custom<readonly string[]>()
+      .transform((ranges, context) => {
+        try {
+          return listOf(ranges);
+        } catch {
+          context.addIssue({ code: 'custom', message: `is not valid. Provide ${RANGES}` });
+          return z.NEVER;
+        }
+      })
+      .optional(),
+    fields: z
+      .partialRecord(
+        oneOf(['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at']),
+        z.array(text('the name of a field'), kind("an array of names like ['mobile_no']")),
+        kind("an object like { transactionId: ['tid'] }"),
+      )
+      .prefault({}),
+    states: z
+      .record(
+        z.string(),
+        oneOf(['pending', 'delivered', 'failed', 'expired', 'unrecognised']),
+        kind("an object like { '000': 'delivered' }"),
+      )
+      .prefault({}),
+    timeZone: timeZone().optional(),
+    lookup: object(
+      {
+        path: z
+          .string(kind("a path like '/SMSApi/report/status'"))
+          .regex(/^\/[\w.~/-]*$/)
+          .optional(),
+      },
+      kind('an object like { path }'),
+    ).prefault({}),
+  } satisfies SchemasOf<SmsReportsOptions>,
+  kind('an object like { path }'),
+);
+
+/** The options of an account's reports, checked, with their defaults filled in. */
+export type CheckedReportsOptions = z.output<typeof schema>;
+
+/** @throws SmsConfigurationError naming every invalid option and what to provide instead */
+export function checkReportsOptions(options: unknown, name: string): CheckedReportsOptions {
+  const problem = `SmsReportsModule cannot start because the options of '${name}' are invalid.`;
+  return checkGiven(schema, options, problem, name);
+}
+
+/** @throws if there is none, or one is neither an address nor a range */
+function listOf(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  if (ranges.length === 0) throw new TypeError();
+  for (const range of ranges) {
+    const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(range) ?? [];
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,7 @@
+export { defineTemplate, type SmsTemplate } from './define-template.js';
+export { type ReadTemplates, readTemplates, type ReadTemplatesOptions } from './read-templates.js';
+export type {
+  SmsRegisteredTemplate,
+  SmsTemplateDefinition,
+  SmsTemplateRules,
+} from '../../core/sms-gateway.options.js';

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { memberOf } from '../../core/common/members.js';
+import { SmsConfigurationError } from '../../core/errors/index.js';
+import { problemsIn, text as textOf } from '../../core/options/schemas.js';
+import type { SmsTemplateRules } from '../../core/sms-gateway.options.js';
+import { defineTemplate, type SmsTemplate } from './define-template.js';
+import { normalised } from './text-reading.js';
+import { problemOf } from './template-pieces.js';
+
+const COLUMNS = {
+  dltTemplateId: 'Template ID',
+  text: 'Template Content',
+  senderId: 'Header',
+  dltEntityId: 'Entity ID',
+  category: 'Template Type',
+  status: 'Status',
+};
+
+const columnNames = z.partialRecord(
+  z.enum(Object.keys(COLUMNS)),
+  textOf('the name of the column in the file, or omit it'),
+);
+
+const MISSING_PACKAGE = /Cannot find (?:package|module) 'csv-parse/;
+
+const CATEGORIES = [
+  'service-explicit',
+  'service-implicit',
+  'service',
+  'transactional',
+  'promotional',
+] as const;
+
+/** The options of `readTemplates`. */
+export interface ReadTemplatesOptions {
+  /**
+   * The names of columns in the file, in any case, where they differ from `Template ID`, `Template Content`,
+   * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two are required.
+   */
+  columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;
+  /** The rules of the templates, as for `defineTemplate`. */
+  rules?: SmsTemplateRules | undefined;
+}
+
+/** What `readTemplates` found in a file. */
+export interface ReadTemplates {
+  /** The templates. Their values are named `'1'`, `'2'` and so on. */
+  readonly templates: readonly SmsTemplate[];
+  /** The rows that cannot be used, each with the line where it begins and the reason. */
+  readonly refused: readonly { readonly line: number; readonly reason: string }[];
+}
+
+type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
+  readonly raw: string;
+  readonly line: number;
+};
+
+/**
+ * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
+ *
+ * @throws SmsConfigurationError if an option is wrong, or a column or `csv-parse` is missing; `CsvError` of
+ *   `csv-parse` if the file is not CSV
+ */
+export async function readTemplates(
+  csv: Uint8Array | string,
+  { columns, rules }: ReadTemplatesOptions = {},
+): Promise<ReadTemplates> {
+  const { error } = columnNames.safeParse({ ...columns });
+  if (error) {
+    throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));
+  }
+  const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
+  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
+  // The first row of each id, and the first one with another text. A third text need not be kept.
+  const known = new Map<string, readonly Row[]>();
+  for (const row of rows) {
+    const [first = row, second] = known.get(row.dltTemplateId ?? '') ?? [];
+    if (!second)
+      known.set(row.dltTemplateId ?? '', row.text === first.text ? [first] : [first, row]);
+  }
+  const templates = new Map<string, SmsTemplate>();
+  const refused: { line: number; reason: string }[] = [];
+  for (const row of rows) {
+    const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
+    const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
+    const reason = reasonOf(row) ?? (other && `has the id of line ${other.line}, but another text`);
+    const words = type.toLowerCase();
+    const category = CATEGORIES.find((each) =>
+      each.split('-').every((word) => words.includes(word)),
+    );
+    const definition = { text, dltTemplateId, senderId, dltEntityId, category };
+    if (reason !== undefined) refused.push({ line, reason });
+    else templates.set(dltTemplateId, defineTemplate(definition, rules));
+  }
+  return { templates: [...templates.values()], refused };
+}
+
+async function loadParser() {
+  try {
+    return await import('csv-parse/sync');
+  } catch (error) {
+    if (!MISSING_PACKAGE.test(String(memberOf(error, 'message')))) throw error;
+    throw new SmsConfigurationError(
+      "readTemplates needs the package 'csv-parse'. Install it: npm install csv-parse.",
+    );
+  }
+}
+
+async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[]> {
+  const { parse } = await loadParser();
+  const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
+  let header: readonly string[] = [];
+  const rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
+    bom: true,
+    raw: true,
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    cast: (value, { column }) => (column === 'text' ? value : value.trim()) || undefined,
+    columns: (found: readonly string[]) => {
+      header = found.map(plain);
+      return header.map((name) => keys.get(name) ?? false);
+    },
+    on_record: ({ record, raw }, { lines }) => ({
+      ...record,
+      raw,
+      line: lines - raw.trim().split('\n').length + 1,
+    }),
+  });
+  const missing = [names.dltTemplateId, names.text].find((name) => !header.includes(plain(name)));
+  if (missing === undefined) return rows;
+  throw new SmsConfigurationError(
+    `The templates cannot be read, because the file has no column '${missing}'. Save the file as CSV in UTF-8, or set the option 'columns'.`,
+  );
+}
+
+/** The name of a column in the form in which names are compared. */
+function plain(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+/** Why a row cannot be used; undefined if it can. */
+function reasonOf({ raw, status = 'active', text = '', ...ids }: Row): string | undefined {
+  if (raw.includes('\uFFFD')) {
+    return 'is not in UTF-8, but probably in Windows-1252; save the file as CSV in UTF-8';
+  }
+  for (const key of ['dltTemplateId', 'dltEntityId'] as const) {
+    if (/^\d[.,]?\d*E\+?\d+$/i.test(ids[key] ?? '')) {
+      return `has its ${key} in exponent form (${ids[key]}), as spreadsheets write long numbers; export the column as text`;
+    }
+  }
+  if (ids.dltTemplateId === undefined) return 'has no template id';
+  if (!/^(?:approved|active)$/i.test(status)) {
+    return `has the status '${status}', not Approved or Active`;
+  }
+  return problemOf(text);
+}

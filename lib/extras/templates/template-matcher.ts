@@ -1,0 +1,119 @@
+import type { TemplateRules } from '../../core/options/templates-schema.js';
+import { type Piece, piecesOf } from './template-pieces.js';
+import type { TextReading } from './text-reading.js';
+
+const WORDS = /[^ .,]+/g;
+const PUNCTUATION = /[ .,]/;
+
+/** Why a text does not match: where the reading that got furthest stopped. */
+export interface Stop {
+  /** The position in the text of the first character that no reading could take. */
+  readonly at: number;
+  /** The piece of the template that it was compared with; empty at the end of the template. */
+  readonly expected: string;
+  /** The position in that piece. */
+  readonly offset: number;
+  /** Why a value must end there: the most characters that it can have, or a link or phone number. */
+  readonly limit?: number | 'link' | undefined;
+}
+
+/** Creates the comparison of texts with a template. It returns undefined if a text matches. */
+export function createMatcher(template: string, rules: TemplateRules) {
+  const pieces = piecesOf(template, rules);
+  return (reading: TextReading): Stop | undefined => new Match(reading, rules).run(pieces);
+}
+
+/**
+ * One comparison, in time linear in the text. It goes through the template piece by piece, and keeps the
+ * positions where the pieces so far can end, each with the position where the joined values that end there
+ * begin. The last such beginning is enough: values that begin earlier contain every link of later ones.
+ */
+class Match {
+  private ends = new Map([[0, 0]]);
+  private next = new Map<number, number>();
+  private furthest: Stop = { at: -1, expected: '', offset: 0 };
+
+  constructor(
+    private readonly reading: TextReading,
+    private readonly rules: TemplateRules,
+  ) {}
+
+  run(pieces: readonly Piece[]): Stop | undefined {
+    for (const piece of pieces) {
+      for (const [at, start] of this.ends) this.read(piece, at, start);
+      this.ends = this.next;
+      if (this.ends.size === 0) return this.furthest;
+      this.next = new Map();
+    }
+    if (this.ends.has(this.reading.text.length)) return undefined;
+    for (const at of this.ends.keys()) this.stop(at, '');
+    return this.furthest;
+  }
+
+  private read(piece: Piece, at: number, start: number): void {
+    const { takes } = piece;
+    if (takes === undefined) return this.literal(piece, at, start);
+    if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
+    this.stop(at, piece.text);
+    const { maxValueLength } = this.rules;
+    // Twice the limit, so that a value that is too long is recognised. These values are in ASCII.
+    const text = this.reading.text.slice(at, at + 2 * maxValueLength);
+    for (const { length } of takes(text, this.rules)) {
+      if (length > maxValueLength) this.stop(at + maxValueLength, piece.text, 0, maxValueLength);
+      else this.reach(at + length, at + length);
+    }
+  }
+
+  private literal({ text: literal, joins }: Piece, at: number, start: number): void {
+    const { reading, rules } = this;
+    // Of several readings that end in the same run of punctuation, only the last one is needed.
+    if (this.isSkipped(at) && this.ends.has(at + 1)) return;
+    let end = at;
+    while (this.isSkipped(end)) end += 1;
+    const words = rules.ignorePunctuation ? literal.matchAll(WORDS) : [{ 0: literal, index: 0 }];
+    for (const { 0: word, index } of words) {
+      let same = 0;
+      while (same < word.length && word[same] === reading.text[end + same]) same += 1;
+      end += same;
+      if (same < word.length) {
+        // Not in the middle of a surrogate pair.
+        const half = (word.codePointAt(same - 1) ?? 0) > 0xffff ? 1 : 0;
+        return this.stop(end - half, literal, index + same - half);
+      }
+      while (this.isSkipped(end)) end += 1;
+    }
+    this.reach(end, joins ? start : end);
+  }
+
+  private isSkipped(at: number): boolean {
+    return this.rules.ignorePunctuation && PUNCTUATION.test(this.reading.text.charAt(at));
+  }
+
+  private characters(piece: Piece, characters: RegExp, begin: number, start: number): void {
+    const { joins, text } = piece;
+    const { reading, rules } = this;
+    let end = begin;
+    let length = 0;
+    do {
+      const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
+      const next = end + character.length;
+      if (!characters.test(character)) return this.stop(end, text);
+      if (joins && reading.hasLink(start, next)) return this.stop(end, text, 0, 'link');
+      length += 1;
+      if (length > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
+      this.reach(next, joins ? start : next);
+      end = next;
+      // Stop where another value begins: it takes everything that this one could still take.
+    } while (!this.ends.has(end));
+  }
+
+  private reach(end: number, start: number): void {
+    if (start > (this.next.get(end) ?? -1)) this.next.set(end, start);
+  }
+
+  /** Keeps the furthest stop. Of several at one position, it keeps the first; at the end of the text, the last. */
+  private stop(at: number, expected: string, offset = 0, limit?: Stop['limit']): void {
+    const isEnd = at === this.furthest.at && at === this.reading.text.length;
+    if (at > this.furthest.at || isEnd) this.furthest = { at, expected, offset, limit };
+  }
+}

@@ -1,0 +1,73 @@
+import type { TemplateRules } from '../../core/options/templates-schema.js';
+import { normalised } from './text-reading.js';
+
+/** What a variable takes: characters of a class, or values that a text can begin with. */
+type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
+
+const DIGIT = /[0-9]/;
+const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
+/** The variables that take no links and no phone numbers. */
+const FREE = /^\{#(?:var|alphanumeric)#\}$/i;
+const EMAIL = /^[\w.%+-]+@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}/;
+/** What follows the prefix of a URL. Punctuation at its end belongs to the sentence. */
+const URL_REST = /^(?:[\w.~/?=&%+#:@,!();*$-]*[\w~/=&%+#@()*$-])?/;
+
+// Shorter values count too, because the text after the variable may begin with characters of the value.
+const email: Takes = (text) => {
+  const [longest = ''] = EMAIL.exec(text) ?? [];
+  const domain = longest.indexOf('@') + 1;
+  return Array.from(longest.slice(domain).matchAll(/\.[A-Za-z]{2,}/g)).flatMap(
+    ({ 0: found, index }) =>
+      Array.from(found.slice(2), (_, end) => longest.slice(0, domain + index + end + 3)),
+  );
+};
+
+const url: Takes = (text, { urls }) =>
+  urls
+    .filter((prefix) => text.startsWith(prefix))
+    .flatMap((prefix) => {
+      const [rest = ''] = URL_REST.exec(text.slice(prefix.length)) ?? [];
+      return Array.from(`${rest} `, (_, end) => prefix + rest.slice(0, end));
+    });
+
+const KINDS = new Map<string, Takes>([
+  ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]/u],
+  ['{#numeric#}', DIGIT],
+  ['{#number#}', DIGIT],
+  ['{#alphanumeric#}', /[\p{L}\p{M}\p{N}]/u],
+  ['{#url#}', url],
+  ['{#urlott#}', url],
+  ['{#cbn#}', (text, { callbacks }) => callbacks.filter((number) => text.startsWith(number))],
+  ['{#email#}', email],
+]);
+
+/** A variable of a template, or the text between two. */
+export interface Piece {
+  readonly text: string;
+  /** What it takes, if it is a variable. */
+  readonly takes: Takes | undefined;
+  /** Whether its part of a text is searched for links and phone numbers, together with the part before. */
+  readonly joins: boolean;
+}
+
+/** The pieces of a template. Anything but a known variable is text. */
+export function piecesOf(template: string, rules?: TemplateRules): readonly Piece[] {
+  const split = normalised(template).split(/(\{#\w+#\})/);
+  const texts = split.filter((text) => text !== '');
+  return texts.map((text, index): Piece => {
+    const takes = KINDS.get(text.toLowerCase());
+    // Values around a text without letters and digits are searched as one.
+    if (!takes) return { text, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
+    const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
+    const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
+    return { text, takes: isLoose ? LOOSE : takes, joins };
+  });
+}
+
+/** Why a text cannot be a template; undefined if it can. */
+export function problemOf(text: string): string | undefined {
+  if (text.trim() === '') return 'has no text';
+  const isWrong = piecesOf(text).some((piece) => !piece.takes && /\{#|#\}/.test(piece.text));
+  if (!isWrong) return undefined;
+  return `has an unknown or incomplete variable; use ${[...KINDS.keys()].join(', ')}`;
+}

@@ -1,0 +1,89 @@
+import type {
+  SmsTemplateIds,
+  SmsTextCheck,
+  SmsTextProblem,
+} from '../../core/message/sms-message.js';
+import { templateRules } from '../../core/options/templates-schema.js';
+import type { SmsTemplateDefinition, SmsTemplateOptions } from '../../core/sms-gateway.options.js';
+import { createMatcher, type Stop } from './template-matcher.js';
+import { TextReading } from './text-reading.js';
+
+const SERVICE_HEADER = /^[A-Za-z]{6}$/;
+const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
+const NO_TEMPLATE = 'matches no registered template';
+
+/** Creates the check of an account's texts. See `SmsRegisteredTemplate`. */
+export function createTextCheck(
+  { known, unmatched, ...rules }: SmsTemplateOptions,
+  warn?: (text: string) => void,
+): SmsTextCheck {
+  const set = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
+  const templates = known.map(({ definition, rules: own }) => {
+    const { category, dltTemplateId: id, senderId } = definition;
+    const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
+    if (category && senderId !== undefined && !form.test(senderId)) {
+      warn?.(
+        `The header '${senderId}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
+      );
+    }
+    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...set }));
+    return { id, ids: idsOf(definition), match };
+  });
+
+  return (text, dltTemplateId) => {
+    const reading = new TextReading(text);
+    const found = new Map<string, SmsTemplateIds>();
+    let nearest: { id: string; stop: Stop } | undefined;
+    for (const { id, ids, match } of templates) {
+      if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
+      const stop = match(reading);
+      if (!stop) found.set(id, ids);
+      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
+    }
+    const [first] = found.values();
+    if (found.size > 1) {
+      const all = [...found.keys()].join(', ');
+      return { issue: `matches several templates (${all}); set 'dltTemplateId' to one of them` };
+    }
+    if (first || unmatched === 'allow') return first;
+    const problem: SmsTextProblem = nearest
+      ? describe(nearest.stop, reading.text, nearest.id)
+      : { issue: `${NO_TEMPLATE}, because 'known' has none with the message's dltTemplateId` };
+    if (unmatched !== 'warn') return problem;
+    warn?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
+    return undefined;
+  };
+}
+
+/** What a template adds to a message. */
+export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
+  const { dltTemplateId, dltEntityId, senderId } = definition;
+  return {
+    dltTemplateId,
+    ...(dltEntityId !== undefined && { dltEntityId }),
+    ...(senderId !== undefined && { senderId }),
+  };
+}
+
+/** Describes where a text and a template differ, also with the word of the text masked. */
+export function describe(stop: Stop, text: string, nearest?: string): SmsTextProblem {
+  const { at, expected, limit, offset } = stop;
+  const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
+  const where = `${lead}at character ${Array.from(text.slice(0, at)).length + 1}: `;
+  if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
+  // A value takes as much as it can, even if the text differs from the template before that.
+  const next = nearest === undefined ? '' : ', and what follows it in the template was not found';
+  if (limit) return { issue: `${where}${expected} takes at most ${limit} characters${next}` };
+  const has = expected === '' ? 'ends, the text has' : `has ${wordAt(expected, offset)}, the text`;
+  const difference = `${where}the template ${has} `;
+  if (at === text.length) return { issue: `${difference}ends` };
+  return { issue: difference + wordAt(text, at), masked: `${difference}"••••••"` };
+}
+
+/** The word at a position, in quotes. */
+function wordAt(text: string, at: number): string {
+  // At most 20 characters on each side, each of one or two code units.
+  const [before = ''] = /\S{0,20}$/u.exec(text.slice(Math.max(0, at - 40), at)) ?? [];
+  const [after = ''] = /^\S{0,20}/u.exec(text.slice(at, at + 40)) ?? [];
+  return JSON.stringify(after === '' ? text.charAt(at) : before + after);
+}

@@ -1,0 +1,92 @@
+import type { ModulesContainer } from '@nestjs/core';
+import { isObservable, type Observable } from 'rxjs';
+import { SmsConfigurationError } from '../core/errors/index.js';
+import { hasMethods, memberOf } from '../core/common/members.js';
+import type { AccountEvents } from '../core/events/account-events.js';
+import { addHandler, handlersOf } from './handlers.js';
+import { runSafely } from '../core/logging/run-safely.js';
+import type { SmsEvent, SmsEventOf, SmsEventType } from '../core/events/sms-event.js';
+
+// As keys, so that it does not compile if one is missing.
+const TYPES: Readonly<Record<SmsEventType, true>> = {
+  accepted: true,
+  'not-sent': true,
+  unknown: true,
+  held: true,
+  retry: true,
+  login: true,
+  delivered: true,
+  undelivered: true,
+  'balance-low': true,
+};
+
+const HANDLES = Symbol.for('nestjs-sms-gateway:on-sms');
+
+/** Which events a handler gets. */
+export interface OnSmsOptions {
+  /** The name of an account, whose events alone it gets. Default: those of every account. */
+  account?: string | undefined;
+}
+
+interface Handles {
+  readonly types: readonly SmsEventType[];
+  readonly account: string | undefined;
+}
+
+const handlers = handlersOf<Handles>(HANDLES, '@OnSms');
+
+/**
+ * Calls the method with each event of these types, of every account or of one, for example
+ * `@OnSms('unknown', { account: 'marketing' })`: see `SmsEvent`. It works in any provider or controller
+ * that is created once.
+ *
+ * The method is called while the event happens, so it must be quick or asynchronous. What it throws, or
+ * rejects with, is logged, and affects no message.
+ *
+ * @throws SmsConfigurationError if a type is not known
+ */
+export function OnSms<
+  const Given extends readonly [SmsEventType, ...(SmsEventType | OnSmsOptions)[]],
+>(
+  ...given: Given
+): <Method extends (event: SmsEventOf<Extract<Given[number], SmsEventType>>) => unknown>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void {
+  const types = given.flatMap((each) => (typeof each === 'object' ? [] : [each]));
+  const options = given.find((each) => typeof each === 'object');
+  const unknown = types.find((type) => !Object.hasOwn(TYPES, type));
+  if (types.length === 0 || unknown !== undefined) {
+    const what =
+      unknown === undefined ? 'needs the type of an event' : `does not know '${unknown}'`;
+    throw new SmsConfigurationError(
+      `@OnSms ${what}. Provide one of ${Object.keys(TYPES).join(', ')}.`,
+    );
+  }
+  const handles: Handles = { types, account: options?.account };
+  return (target, key, descriptor) => addHandler(HANDLES, handles, target, key, descriptor);
+}
+
+/**
+ * Calls the handlers of an app with the events of an account, until it closes.
+ *
+ * @param source the account's service, or what a test provided in its place
+ */
+export function connectHandlers(source: unknown, name: string, modules: ModulesContainer): void {
+  if (!hasEvents(source)) return;
+  for (const { given, name: handler, call } of handlers(modules)) {
+    const { account, types } = given;
+    if (account !== undefined && account !== name) continue;
+    source.events$.subscribe((event: SmsEvent) => {
+      if (!types.includes(event.type)) return;
+      const work = runSafely(name, `The @OnSms handler ${handler}`, () => call(event));
+      // A fake in a test may not have the method.
+      if (work && hasMethods<AccountEvents>(source, 'closeAfter')) source.closeAfter(work);
+    });
+  }
+}
+
+function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {
+  return isObservable(memberOf(source, 'events$'));
+}

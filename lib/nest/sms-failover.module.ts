@@ -1,0 +1,91 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
+import type { SmsAccount } from '../core/account/sms-account.js';
+import { SmsConfigurationError } from '../core/errors/index.js';
+import { passing } from '../core/options/schemas.js';
+import { registration } from '../core/options/registrations.js';
+import { findAccount } from './find-account.js';
+import { serviceProviders } from './sms-gateway.providers.js';
+import { SmsService } from '../core/sms.service.js';
+import { REGISTRATION } from './sms-gateway.tokens.js';
+import { FailoverAccount } from '../core/account/failover-account.js';
+
+const LEAD = 'SmsFailoverModule cannot start because';
+
+/** What `SmsFailoverModule.forRoot` takes. */
+export interface SmsFailoverModuleOptions {
+  /**
+   * Injects the service with `@InjectSms(name)`. Default none: it is injected as `SmsService`, and each
+   * account needs a name.
+   */
+  name?: string | undefined;
+  /** The names of the accounts, in the order in which they are tried; `'default'` for the default one. */
+  accounts: readonly string[];
+  /** Makes the service injectable everywhere. Default `false`. */
+  isGlobal?: boolean | undefined;
+}
+
+const failoverOptions = registration
+  .extend({
+    accounts: passing<readonly string[]>(
+      (names) =>
+        Array.isArray(names) &&
+        names.length >= 2 &&
+        names.every((name) => typeof name === 'string') &&
+        new Set(names).size === names.length,
+      "an array of at least two names of accounts, each once, such as ['primary', 'backup']",
+    ),
+  })
+  .strict();
+
+/**
+ * Provides an `SmsService` over accounts that `SmsGatewayModule` registers. It sends through the first
+ * one; through the next one only if the one before definitely did not send the message, because it
+ * could not be reached, is throttled, or its credentials are refused.
+ *
+ * A message that the gateway rejects, that is invalid, or that may have been sent is never sent through
+ * another account. Each account gets one attempt, and all share the `timeout.total` of the first one.
+ */
+@Module({})
+export class SmsFailoverModule {
+  /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
+  static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
+    const given = options ?? {};
+    const service = {
+      service: 'SmsService',
+      module: 'SmsFailoverModule',
+      byClass: SmsService,
+      kind: 'service',
+      marker: REGISTRATION,
+      schema: failoverOptions,
+      create: (_options: unknown, name: string, ref: ModuleRef) =>
+        new FailoverAccount(name, () => findAccounts(ref, given.accounts)),
+    } as const;
+    const global = given.isGlobal === true;
+    return { module: SmsFailoverModule, global, ...serviceProviders(service, given) };
+  }
+}
+
+function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
+  const accounts = names.map((name) =>
+    findAccount<SmsAccount>(modules, name, ['sendPart'], {
+      none: (registered) =>
+        `${LEAD} there is no account '${name}'. ${registered}. Register SmsGatewayModule with name: '${name}', or correct accounts.`,
+      other: () =>
+        `${LEAD} '${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.`,
+    }),
+  );
+  // Otherwise, the next account would send what the first one keeps back, or to someone else.
+  const [first] = accounts;
+  const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
+  if (other) {
+    throw new SmsConfigurationError(
+      `${LEAD} the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts.`,
+    );
+  }
+  return accounts;
+}
+
+function reachOf({ rules }: SmsAccount): string {
+  return rules.guard?.reachKey ?? 'all';
+}

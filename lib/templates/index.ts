@@ -1,7 +1,0 @@
-export { defineTemplate, type SmsTemplate } from './define-template.js';
-export { type ReadTemplates, readTemplates, type ReadTemplatesOptions } from './read-templates.js';
-export type {
-  SmsRegisteredTemplate,
-  SmsTemplateDefinition,
-  SmsTemplateRules,
-} from '../sms-gateway.options.js';
