@@ -5,10 +5,12 @@ import { SmsConfigurationError } from '../core/errors/index.js';
 import { passing } from '../core/options/schemas.js';
 import { registration } from '../core/options/registrations.js';
 import { findAccount } from './find-account.js';
-import { serviceProviders } from './sms-gateway.providers.js';
+import { atStart, serviceProviders } from './sms-gateway.providers.js';
 import { SmsService } from '../core/sms.service.js';
-import { REGISTRATION } from './sms-gateway.tokens.js';
+import { getSmsServiceToken, REGISTRATION } from './sms-gateway.tokens.js';
 import { FailoverAccount } from '../core/account/failover-account.js';
+
+const ACCOUNTS_CHECK = Symbol.for('nestjs-sms-gateway:failover-check');
 
 const LEAD = 'SmsFailoverModule cannot start because';
 
@@ -62,7 +64,14 @@ export class SmsFailoverModule {
         new FailoverAccount(name, () => findAccounts(ref, given.accounts)),
     } as const;
     const global = given.isGlobal === true;
-    return { module: SmsFailoverModule, global, ...serviceProviders(service, given) };
+    const { providers, exports } = serviceProviders(service, given);
+    const check = atStart(
+      ACCOUNTS_CHECK,
+      // A test may provide something else.
+      (_modules, failover) => failover instanceof FailoverAccount && failover.checkAccounts(),
+      getSmsServiceToken(given.name),
+    );
+    return { module: SmsFailoverModule, global, providers: [...providers, check], exports };
   }
 }
 

@@ -1,9 +1,16 @@
-import type { DynamicModule, InjectionToken, OnModuleInit, Provider, Type } from '@nestjs/common';
+import type {
+  DynamicModule,
+  InjectionToken,
+  OnApplicationBootstrap,
+  OnModuleInit,
+  Provider,
+  Type,
+} from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { z } from 'zod';
 import { AccountFactory } from './account-factory.js';
 import { createAccount, createConnection } from '../core/account/create-account.js';
-import type { Connection, SmsAccount } from '../core/account/sms-account.js';
+import { type Connection, SmsAccount } from '../core/account/sms-account.js';
 import { createAuthProvider } from '../core/account/create-auth-provider.js';
 import { SmsAuthProvider } from '../core/auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
@@ -43,6 +50,7 @@ export const gatewayRegistration = anyRegistration.extend({
 
 const SCOPE_CHECK = Symbol.for('nestjs-sms-gateway:scope-check');
 const LISTENERS = Symbol.for('nestjs-sms-gateway:listeners');
+const BALANCE_WATCH = Symbol.for('nestjs-sms-gateway:balance-watch');
 const REPORT_CHECK = Symbol.for('nestjs-sms-gateway:report-check');
 
 const accounts = new WeakMap<ModulesContainer, Set<SmsAccount>>();
@@ -106,6 +114,7 @@ export function accountProviders(registration: SmsGatewayRegistration): ServiceP
       inject: [ModulesContainer, CONNECTION, SmsAuthProvider],
     },
     listeners(service, name ?? DEFAULT_NAME),
+    balanceWatch(service),
     scopeCheck(service, name ?? DEFAULT_NAME),
     ...aliases,
     factoryProvider,
@@ -174,6 +183,20 @@ export function serviceProviders(
   };
 }
 
+/** Begins to watch the balance of an account. Not earlier, because the handlers of events are connected at the start. */
+function balanceWatch(service: InjectionToken): Provider {
+  return {
+    provide: BALANCE_WATCH,
+    useFactory: (account: unknown): OnApplicationBootstrap => ({
+      onApplicationBootstrap: () => {
+        // A test may provide something else.
+        if (account instanceof SmsAccount) account.watchBalance();
+      },
+    }),
+    inject: [service],
+  };
+}
+
 /** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
 function scopeCheck(service: InjectionToken, name: string): Provider {
   return atStart(SCOPE_CHECK, (modules) => {
@@ -193,8 +216,9 @@ function scopeCheck(service: InjectionToken, name: string): Provider {
  * later, because modules may send in their own `onModuleInit`.
  *
  * @param needed the tokens of what the work gets besides the modules
+ * @internal
  */
-function atStart(
+export function atStart(
   token: symbol,
   work: (modules: ModulesContainer, ...values: readonly unknown[]) => void,
   ...needed: readonly InjectionToken[]

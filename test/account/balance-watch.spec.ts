@@ -238,6 +238,21 @@ describe('balance.below', () => {
     expect(events).toMatchObject([{ account: 'tenant', credits: '1' }]);
   });
 
+  it('asks once at a time for a service of createSmsService that an app provides', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => answerOf('500') });
+    const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH, balance: { below: 5 } };
+    const useFactory = () => createSmsService(options);
+    const module = await Test.createTestingModule({
+      providers: [{ provide: 'SMS', useFactory }],
+    }).compile();
+    await module.init();
+    const sms = module.get<Awaited<ReturnType<typeof createSmsService>>>('SMS');
+    afterThisTest(() => sms.close());
+    await sms.balance();
+    // The first of the watch, and this one.
+    expect(gateway.sends).toHaveLength(2);
+  });
+
   it('has a timer that keeps no process running', async () => {
     const { url } = await ScriptedGateway.listen({ send: () => answerOf('1') });
     const before = runningTimers();

@@ -42,8 +42,6 @@ const RECEIPT: SmsReceipt = {
   raw: {},
 };
 
-const TURN = { priority: 'normal', origin: 'send' } as const;
-
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { outcome });
 
@@ -65,7 +63,7 @@ describe('the log of sends', () => {
   ])('does no work for an accepted send if %s is off', (_what, levels) => {
     Logger.overrideLogger(levels);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().onAccepted(untouchable(), TURN, RECEIPT);
+    new SendLog().onAccepted(untouchable(), 'normal', RECEIPT);
     expect(debug).not.toHaveBeenCalled();
   });
 
@@ -74,10 +72,10 @@ describe('the log of sends', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
-    log.onAccepted(MESSAGE, TURN, RECEIPT);
-    log.onFailed(MESSAGE, TURN, failure('not-sent'));
+    log.onAccepted(MESSAGE, 'normal', RECEIPT);
+    log.onFailed(MESSAGE, 'normal', failure('not-sent'));
     expect(warn).not.toHaveBeenCalled();
-    log.onFailed(MESSAGE, TURN, failure('unknown'));
+    log.onFailed(MESSAGE, 'normal', failure('unknown'));
     expect(warn).toHaveBeenCalledTimes(1);
     expect(debug).not.toHaveBeenCalled();
   });
@@ -86,8 +84,8 @@ describe('the log of sends', () => {
     const captured = new CapturedLog().begin();
     jest.spyOn(Logger, 'isLevelEnabled').mockReturnValue(false);
     const log = new SendLog('otp', false);
-    log.onAccepted(MESSAGE, TURN, RECEIPT);
-    log.onFailed(MESSAGE, TURN, failure('unknown'));
+    log.onAccepted(MESSAGE, 'normal', RECEIPT);
+    log.onFailed(MESSAGE, 'normal', failure('unknown'));
     expect(captured.ofSends).toEqual([
       'debug: [otp] Accepted: 91••••••3210, transaction 1, 1 segment(s)',
       'warn: [otp] May have been sent: 91••••••3210, SmsTransportError (connection-lost)',
@@ -113,7 +111,7 @@ describe('the log of sends', () => {
     ],
   ])('says in one line what the gateway refused, and why: %s', (error, line) => {
     const captured = new CapturedLog().begin();
-    new SendLog('otp').onFailed(MESSAGE, TURN, error);
+    new SendLog('otp').onFailed(MESSAGE, 'normal', error);
     expect(captured.ofSends).toEqual([line]);
     expect(isLogged(error)).toBe(true);
   });
@@ -122,7 +120,7 @@ describe('the log of sends', () => {
     onlyWarnings();
     jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const errors = [failure('not-sent'), failure('unknown')];
-    for (const error of errors) new SendLog().onFailed(MESSAGE, TURN, error);
+    for (const error of errors) new SendLog().onFailed(MESSAGE, 'normal', error);
     expect(errors.map(isLogged)).toEqual([false, true]);
   });
 });

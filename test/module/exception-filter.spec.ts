@@ -107,7 +107,7 @@ describe('the exception filter', () => {
     const log = new CapturedLog().begin();
     afterThisTest(() => log.end());
     const lost = new SmsResponseError('answer-unclear', 'Unclear.', { httpStatus: 200 });
-    new SendLog().onFailed(MESSAGE, { priority: 'normal', origin: 'send' }, lost);
+    new SendLog().onFailed(MESSAGE, 'normal', lost);
     new SmsExceptionFilter().catch(lost, hostOf('ws'));
     expect(log.lines.map(({ level }) => level)).toEqual(['warn']);
     const configuration = new SmsConfigurationError('baseUrl is missing.');

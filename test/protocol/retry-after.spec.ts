@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { readHttpDate, readRetryAfter } from '../../lib/core/protocol/retry-after.js';
+import { readHttpDate } from '../../lib/core/common/http-date.js';
+import { readRetryAfter } from '../../lib/core/protocol/retry-after.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

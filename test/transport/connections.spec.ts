@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import { buildConnector } from 'undici';
-import { connectWithin } from '../../lib/core/transport/gateway-transport.js';
+import { connectWithin } from '../../lib/core/transport/connections.js';
 import { RawGateway } from '../faults/raw-gateway.js';
 
 const plainly = buildConnector({ timeout: 0 });

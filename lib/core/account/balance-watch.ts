@@ -7,6 +7,7 @@ export class BalanceWatch {
   private readonly logger: SafeLogger;
   private readonly closing = new AbortController();
   private timer: NodeJS.Timeout | undefined;
+  private isStarted = false;
   private hasFailed = false;
   private isLow = false;
 
@@ -28,8 +29,15 @@ export class BalanceWatch {
     return this.isLow ? [`the balance is below ${this.below}`] : [];
   }
 
-  /** Asks for the balance, now and from now on: again when a request has ended, which can take long. */
-  async start(): Promise<void> {
+  /** Asks for the balance, now and from now on. A second call does nothing. */
+  start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    void this.repeat();
+  }
+
+  /** Asks again when a request has ended, which can take long. */
+  private async repeat(): Promise<void> {
     const { signal } = this.closing;
     try {
       await this.ask(signal);
@@ -42,7 +50,7 @@ export class BalanceWatch {
       this.hasFailed = true;
     }
     if (signal.aborted) return;
-    this.timer = setTimeout(() => void this.start(), this.every).unref();
+    this.timer = setTimeout(() => void this.repeat(), this.every).unref();
   }
 
   /** Takes note of a balance, whoever asked for it. */

@@ -1,4 +1,3 @@
-import type { OnModuleInit } from '@nestjs/common';
 import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { isAboutMessage } from '../pipeline/refusals.js';
@@ -17,7 +16,7 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../logging/safe-logger.js';
-import type { Turn } from '../events/send-observer.js';
+import type { Turn } from '../pipeline/send-gate.js';
 import { readFailure, SET_BACK } from '../deadline/failure.js';
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
@@ -32,7 +31,7 @@ interface Member {
  *
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
-export class FailoverAccount extends SendingService implements OnModuleInit {
+export class FailoverAccount extends SendingService {
   private found: readonly Member[] | undefined;
   private ofFirst: MessageRules | undefined;
 
@@ -46,8 +45,12 @@ export class FailoverAccount extends SendingService implements OnModuleInit {
     super();
   }
 
-  /** @throws SmsConfigurationError if an account cannot be found */
-  onModuleInit(): void {
+  /**
+   * Finds its accounts, so that an app with a wrong name does not start.
+   *
+   * @throws SmsConfigurationError if an account cannot be found
+   */
+  checkAccounts(): void {
     void this.members;
   }
 

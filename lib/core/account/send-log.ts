@@ -1,14 +1,13 @@
-import { Logger } from '@nestjs/common';
 import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
-import { logOf, type SafeLogger } from '../logging/safe-logger.js';
-import type { SendObserver, Turn } from '../events/send-observer.js';
-import type { SmsReceipt } from '../message/sms-message.js';
+import { isLevelEnabled, logOf, type SafeLogger } from '../logging/safe-logger.js';
+import type { SendObserver } from '../events/send-observer.js';
+import type { Priority, SmsReceipt } from '../message/sms-message.js';
 import { shownTransaction } from '../protocol/shown.js';
 
 // Until an app sets a list of levels, Nest 11 reports all of them as off.
-const NEST_KNOWS_LEVELS = Logger.isLevelEnabled('fatal');
+const NEST_KNOWS_LEVELS = isLevelEnabled('fatal');
 
 const logged = new WeakSet<SmsGatewayError>();
 
@@ -32,7 +31,7 @@ export class SendLog implements SendObserver {
     this.logger = logOf(account);
   }
 
-  onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
+  onAccepted(message: CheckedMessage, _priority: Priority, receipt: SmsReceipt): void {
     if (!this.mayShow('debug')) return;
     const { rejected, transactionId } = receipt;
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
@@ -42,7 +41,7 @@ export class SendLog implements SendObserver {
     );
   }
 
-  onFailed(message: CheckedMessage, _turn: Turn, error: SmsGatewayError): void {
+  onFailed(message: CheckedMessage, _priority: Priority, error: SmsGatewayError): void {
     const isRefusal = error instanceof SmsRejectedError || error instanceof SmsAuthenticationError;
     const level = error.outcome === 'unknown' || isRefusal ? 'warn' : 'debug';
     if (!this.mayShow(level)) return;
@@ -60,8 +59,8 @@ export class SendLog implements SendObserver {
   }
 
   private mayShow(level: 'debug' | 'warn'): boolean {
-    const isKnown = this.knowsLevels || Logger.isLevelEnabled('fatal');
-    return isKnown ? Logger.isLevelEnabled(level) : true;
+    const isKnown = this.knowsLevels || isLevelEnabled('fatal');
+    return isKnown ? isLevelEnabled(level) : true;
   }
 }
 

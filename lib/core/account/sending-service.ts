@@ -25,7 +25,7 @@ import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
-import type { Turn } from '../events/send-observer.js';
+import type { Turn } from '../pipeline/send-gate.js';
 import type { AnswerRules } from '../protocol/send-answer.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';

@@ -1,4 +1,3 @@
-import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import {
@@ -9,7 +8,8 @@ import {
 } from '../errors/index.js';
 import type { DeliveryReport } from '../events/account-events.js';
 import { quietly } from '../logging/safe-logger.js';
-import type { SendObserver, Turn } from '../events/send-observer.js';
+import type { SendObserver } from '../events/send-observer.js';
+import type { Turn } from '../pipeline/send-gate.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SendGuard } from '../limits/send-guard.js';
 import { fillDefaults } from '../message/check-message.js';
@@ -49,7 +49,7 @@ export interface AccountParts extends CallPipelineParts {
 export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
-export class SmsAccount extends SendingService implements OnApplicationBootstrap {
+export class SmsAccount extends SendingService {
   override readonly rules: MessageRules;
   override readonly lifetime: Lifetime;
 
@@ -139,14 +139,9 @@ export class SmsAccount extends SendingService implements OnApplicationBootstrap
     return balance;
   }
 
-  /** Begins to watch the balance, if the options ask for it: once those who listen to its events do. */
+  /** Begins to watch the balance, once, if the options ask for it. Call it when those who listen to its events do. */
   watchBalance(): void {
-    void this.watch?.start();
-  }
-
-  /** Called by Nest. Not earlier, because the handlers of events are connected in `onModuleInit`. */
-  onApplicationBootstrap(): void {
-    this.watchBalance();
+    this.watch?.start();
   }
 
   private async ask<T>(
@@ -225,7 +220,7 @@ export class SmsAccount extends SendingService implements OnApplicationBootstrap
       wait: (work) => call.wait(work),
       send: async (each) => this.accepted(each, call, await this.carryOut(each, call)),
     });
-    this.observers.held(message, call, receipt.held);
+    this.observers.held(message, call.priority, receipt.held);
     return receipt;
   }
 
@@ -238,7 +233,7 @@ export class SmsAccount extends SendingService implements OnApplicationBootstrap
   }
 
   private accepted(message: CheckedMessage, call: SendCall, receipt: SmsReceipt): SmsReceipt {
-    this.observers.accepted(message, call, receipt);
+    this.observers.accepted(message, call.priority, receipt);
     return receipt;
   }
 

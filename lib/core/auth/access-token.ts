@@ -1,5 +1,5 @@
 import { readExpiresAfter } from '../common/expires-after.js';
-import { readHttpDate } from '../protocol/retry-after.js';
+import { readHttpDate } from '../common/http-date.js';
 import type { ExpiryDoubt } from './expiry-warnings.js';
 import type { LoginResult } from './login.js';
 

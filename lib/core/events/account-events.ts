@@ -7,12 +7,12 @@ import {
   type SmsMessageError,
 } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import type { Priority, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
 import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
 import { keepMessage } from './message-of.js';
 import type { SmsReportState } from './report-state.js';
-import type { Priority, SendObserver, Turn } from './send-observer.js';
+import type { SendObserver } from './send-observer.js';
 import type { SmsEvent } from './sms-event.js';
 
 /** What is reported of one recipient. Times in ms since 1970. */
@@ -145,7 +145,7 @@ export class AccountEvents implements SendObserver {
     this.emit({ type: 'balance-low', account, at: Date.now(), credits, below });
   }
 
-  onAccepted(message: CheckedMessage, _turn: Turn, receipt: SmsReceipt): void {
+  onAccepted(message: CheckedMessage, _priority: Priority, receipt: SmsReceipt): void {
     if (!this.subject.observed) return;
     this.emit(
       { type: 'accepted', ...this.about(message), ...numbersOf(message, receipt) },
@@ -153,13 +153,13 @@ export class AccountEvents implements SendObserver {
     );
   }
 
-  onFailed(message: CheckedMessage, { priority }: Turn, error: SmsGatewayError): void {
+  onFailed(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
     // A send that the app's own limits refused has not begun.
     if (error instanceof SmsGuardError) this.traceAtOnce(message, priority, error);
     this.emitFailed(error, message);
   }
 
-  onHeld(message: CheckedMessage, { priority }: Turn): void {
+  onHeld(message: CheckedMessage, priority: Priority): void {
     this.traceAtOnce(message, priority);
     if (this.subject.observed) this.emit({ type: 'held', ...this.about(message) }, message);
   }

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type LogLevel } from '@nestjs/common';
 
 /**
  * Logs through Nest, and never throws. An app can replace Nest's logger by its own, and one that throws
@@ -31,6 +31,11 @@ export class SafeLogger {
     const given = stack === undefined ? [] : [stack];
     quietly(() => this.logger.error(this.prefix + text, ...given));
   }
+}
+
+/** Whether Nest reports a level as on, as far as it can tell. */
+export function isLevelEnabled(level: LogLevel): boolean {
+  return Logger.isLevelEnabled(level);
 }
 
 /** The log of an account, each of whose lines begins with its name. */

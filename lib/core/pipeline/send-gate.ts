@@ -1,11 +1,21 @@
 import { LONGEST_TIMER } from '../common/timers.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import type { Priority, Turn } from '../events/send-observer.js';
-import { LONGEST_OBEYED } from '../protocol/retry-after.js';
+import type { Priority } from '../message/sms-message.js';
 import { type Call, endedError } from '../deadline/call.js';
 import { Fifo } from '../common/fifo.js';
+import { GatePause } from './gate-pause.js';
 import { type Pass, RateWindow } from './rate-window.js';
+
+/** How a call waits for its turn. */
+export interface Turn {
+  readonly priority: Priority;
+  /**
+   * What it belongs to. Only in a send does the wait count against the total deadline. `claim`: a send of a
+   * queue with a rate limit, which makes one request to each account.
+   */
+  readonly origin: 'send' | 'run' | 'claim';
+}
 
 /** What a call waits with. */
 export interface WaitingCall extends Call, Turn {
@@ -32,7 +42,7 @@ export class SendGate {
     high: new Fifo(),
     normal: new Fifo(),
   };
-  private readonly pause = new Pause();
+  private readonly pause = new GatePause();
   private readonly rate: RateWindow | undefined;
   private inside = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -157,53 +167,5 @@ export class SendGate {
       'The gateway asked this account to wait (HTTP 429 with Retry-After), for longer than this request may take. Nothing was sent. Try again after retryAfter, or raise timeout.total.',
       { outcome: 'not-sent', retryAfter: Math.ceil(this.pause.left) },
     );
-  }
-}
-
-/** How long it takes to release the calls that waited, once a pause has ended, in ms. */
-const RELEASE = 1000;
-
-/**
- * A pause that the gateway asked for, and the second after it, in which the waiting calls are released
- * evenly: all at once, they would be throttled again.
- */
-class Pause {
-  isOn = false;
-  /** Times by `performance.now()`. */
-  private endsAt = 0;
-  private nextAt = 0;
-
-  /** Starts the pause, or makes it longer. At most an hour. */
-  begin(ms: number): void {
-    const endsAt = performance.now() + Math.min(ms, LONGEST_OBEYED);
-    if (this.isOn && endsAt <= this.endsAt) return;
-    this.isOn = true;
-    this.endsAt = endsAt;
-    this.nextAt = endsAt;
-  }
-
-  /** How long no call passes from now on, in ms. */
-  get left(): number {
-    return this.isOn ? Math.max(0, this.endsAt - performance.now()) : 0;
-  }
-
-  /** Whether it lasts beyond a time by `performance.now()`. */
-  outlasts(time: number): boolean {
-    return this.left > 0 && time < this.endsAt;
-  }
-
-  /** When the next waiting call may pass, by `performance.now()`; 0 if it need not wait. */
-  get opensAt(): number {
-    if (this.isOn && performance.now() >= this.endsAt + RELEASE) this.isOn = false;
-    return this.isOn ? this.nextAt : 0;
-  }
-
-  /** @param waiting how many calls waited, including the one that passed */
-  passed(waiting: number): void {
-    if (this.isOn) this.nextAt += (this.endsAt + RELEASE - this.nextAt) / waiting;
-  }
-
-  drained(): void {
-    if (this.left === 0) this.isOn = false;
   }
 }

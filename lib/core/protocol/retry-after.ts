@@ -1,3 +1,5 @@
+import { readHttpDate } from '../common/http-date.js';
+
 /** The longest `Retry-After` that is obeyed, in ms. A gateway may name any time. */
 export const LONGEST_OBEYED = 3_600_000;
 
@@ -16,15 +18,4 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   if (/^\d+$/.test(text)) return Math.min(Number(text), LONGEST_SECONDS) * 1000;
   const date = readHttpDate(text);
   return date === undefined ? undefined : Math.max(0, date - now);
-}
-
-/**
- * Reads an HTTP date, which ends in GMT. Returns undefined for anything else, because `Date.parse` would
- * read it in the host's time zone.
- */
-export function readHttpDate(header: string | undefined): number | undefined {
-  const text = header?.trim() ?? '';
-  if (!text.endsWith('GMT')) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : time;
 }

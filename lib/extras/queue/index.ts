@@ -12,4 +12,3 @@ export {
 } from './sms-queue.module.js';
 export type * from './sms-queue.options.js';
 export * from './sms-queue.js';
-export type { SmsQueueTransaction, SmsQueueValue } from './postgres/transaction.js';

@@ -16,6 +16,21 @@ export interface SmsQueuePool {
   connect(): Promise<unknown>;
 }
 
+/** A value of a statement. */
+export type SmsQueueValue = string | number | boolean | null;
+
+/**
+ * Runs one statement in your transaction and resolves with its rows, or with an object that has them
+ * as `rows`. With `pg`: `(text, values) => client.query(text, values)`.
+ *
+ * The placeholders are `$1`, `$2` and so on, each used once and in this order. There is no `?` and no
+ * comment in the text. What it rejects with is rethrown as it is.
+ */
+export type SmsQueueTransaction = (
+  text: string,
+  values: SmsQueueValue[],
+) => Promise<readonly unknown[] | { readonly rows: readonly unknown[] }>;
+
 /** The options of a queue. Times in ms. */
 export interface SmsQueueOptions {
   /**

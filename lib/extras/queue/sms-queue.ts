@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import type { SmsErrorCode, SmsGatewayError } from '../../core/errors/index.js';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
-import type { SmsQueueTransaction } from './postgres/transaction.js';
+import type { SmsQueueTransaction } from './sms-queue.options.js';
 
 /** Where a queued message is. The last three are its outcome. */
 export type SmsQueueStatus =

@@ -1,7 +1,7 @@
 import type { SmsGatewayError, SmsMessageError } from '../../core/errors/index.js';
-import type { SendObserver, Turn } from '../../core/events/send-observer.js';
+import type { SendObserver } from '../../core/events/send-observer.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
-import type { SmsReceipt } from '../../core/message/sms-message.js';
+import type { Priority, SmsReceipt } from '../../core/message/sms-message.js';
 import { findOtp } from './find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
@@ -19,25 +19,25 @@ export class Outbox implements SendObserver {
   private readonly listeners = new Set<(sms: SentSms) => void>();
   private count = 0;
 
-  onAccepted(message: CheckedMessage, turn: Turn, receipt: SmsReceipt): void {
-    const sms: SentSms = { ...this.record(message, turn), receipt };
+  onAccepted(message: CheckedMessage, priority: Priority, receipt: SmsReceipt): void {
+    const sms: SentSms = { ...this.record(message, priority), receipt };
     this.sent.push(sms);
     for (const listener of this.listeners) listener(sms);
   }
 
-  onFailed(message: CheckedMessage, turn: Turn, error: SmsGatewayError): void {
-    this.failed.push({ ...this.record(message, turn), error });
+  onFailed(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
+    this.failed.push({ ...this.record(message, priority), error });
   }
 
-  onHeld(message: CheckedMessage, turn: Turn): void {
-    this.held.push(this.record(message, turn));
+  onHeld(message: CheckedMessage, priority: Priority): void {
+    this.held.push(this.record(message, priority));
   }
 
   onInvalid(error: SmsMessageError): void {
     this.invalid.push(error);
   }
 
-  private record(message: CheckedMessage, { priority }: Turn): SmsRecord {
+  private record(message: CheckedMessage, priority: Priority): SmsRecord {
     const { recipients, text, values, duplicateCheck } = message;
     const { senderId, dltEntityId, dltTemplateId, type = '' } = values;
     this.count += 1;

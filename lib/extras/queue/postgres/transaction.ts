@@ -3,6 +3,7 @@ import type { DEFAULT_SCHEMA } from 'bullmq';
 import type { SmsMessageError } from '../../../core/errors/index.js';
 import { memberOf } from '../../../core/common/members.js';
 import { problem } from '../problem.js';
+import type { SmsQueueTransaction, SmsQueueValue } from '../sms-queue.options.js';
 
 /** The schema of BullMQ's tables and functions. It must be BullMQ's default, which a raw pool uses. */
 export const SCHEMA = 'bullmq' satisfies typeof DEFAULT_SCHEMA;
@@ -13,21 +14,6 @@ export const SCHEMA = 'bullmq' satisfies typeof DEFAULT_SCHEMA;
  */
 export const DATABASE =
   "(SELECT oid FROM pg_database WHERE datname = current_database())::text || ' ' || extract(epoch FROM pg_postmaster_start_time())::text";
-
-/** A value of a statement. */
-export type SmsQueueValue = string | number | boolean | null;
-
-/**
- * Runs one statement in your transaction and resolves with its rows, or with an object that has them
- * as `rows`. With `pg`: `(text, values) => client.query(text, values)`.
- *
- * The placeholders are `$1`, `$2` and so on, each used once and in this order. There is no `?` and no
- * comment in the text. What it rejects with is rethrown as it is.
- */
-export type SmsQueueTransaction = (
-  text: string,
-  values: SmsQueueValue[],
-) => Promise<readonly unknown[] | { readonly rows: readonly unknown[] }>;
 
 /** The transaction of the user that the current `add` belongs to. */
 const current = new AsyncLocalStorage<SmsQueueTransaction>();

@@ -14,7 +14,7 @@ import type {
   SmsQueueAddOptions,
   SmsQueueBroadcastOptions,
 } from '../sms-queue.js';
-import type { SmsQueueTransaction } from '../postgres/transaction.js';
+import type { SmsQueueTransaction } from '../sms-queue.options.js';
 
 const YEAR = 366 * 86_400_000;
 const LONGEST_KEY = 1000;
