@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Pass } from '../../lib/core/pipeline/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { SendGate, type Turn, type WaitingCall } from '../../lib/core/pipeline/send-gate.js';
-import type { Priority } from '../../lib/core/message/sms-message.js';
+import type { Priority } from '../../lib/core/message/priority.js';
 import { SmsTransportError } from '../../lib/index.js';
 import { Call } from '../../lib/core/deadline/call.js';
 

@@ -3,7 +3,8 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import { isLevelEnabled, logOf, type SafeLogger } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
-import type { Priority, SmsReceipt } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import { shownTransaction } from '../protocol/shown.js';
 
 // Until an app sets a list of levels, Nest 11 reports all of them as off.

@@ -1,7 +1,8 @@
 import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
 import { heldOf, outside } from '../limits/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Priority, SmsReceipt } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import { quietly } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
 import type { Turn } from '../pipeline/send-gate.js';

@@ -7,7 +7,8 @@ import {
   type SmsMessageError,
 } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Priority, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
+import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
 import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
 import { keepMessage } from './message-of.js';

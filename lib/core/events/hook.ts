@@ -1,5 +1,5 @@
 import { type SmsErrorCode, SmsResponseError } from '../errors/index.js';
-import type { Priority } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
 import type { SmsReportState } from './report-state.js';
 
 /** The account that a span is about, and the gateway's host. */

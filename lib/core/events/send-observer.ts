@@ -1,6 +1,7 @@
 import type { SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Priority, SmsReceipt } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 
 /** Observes how each send of an account ends: its log, its events, or the record of a test. */
 export interface SendObserver {

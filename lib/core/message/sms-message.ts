@@ -39,9 +39,6 @@ export interface SmsMessage {
 /** One text for many recipients: a message without `to`. */
 export type SmsContent = Omit<SmsMessage, 'to'>;
 
-/** In which order sends get their turn: those of high priority first. */
-export type Priority = 'normal' | 'high';
-
 /** How a send is made. An unknown key is an error. */
 export interface SendOptions {
   /** Aborts the send, whether it waits, backs off or is in progress. */
@@ -50,7 +47,7 @@ export interface SendOptions {
    * `high` goes ahead of other sends that wait for `rateLimit`, `maxConcurrency`, a socket, or the end
    * of a `Retry-After`. Default `normal`.
    */
-  priority?: Priority | undefined;
+  priority?: 'normal' | 'high' | undefined;
 }
 
 /** What a registered template adds to a message that does not set it itself. */

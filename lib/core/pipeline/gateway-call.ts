@@ -2,7 +2,7 @@ import type { CredentialSource } from '../auth/credential-source.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Priority } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { SendForm } from '../protocol/send-form.js';
 import { Call, type CallTimeout } from '../deadline/call.js';

@@ -1,7 +1,7 @@
 import { LONGEST_TIMER } from '../common/timers.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import type { Priority } from '../message/sms-message.js';
+import type { Priority } from '../message/priority.js';
 import { type Call, endedError } from '../deadline/call.js';
 import { Fifo } from '../common/fifo.js';
 import { GatePause } from './gate-pause.js';

@@ -1,7 +1,8 @@
 import type { SmsGatewayError, SmsMessageError } from '../../core/errors/index.js';
 import type { SendObserver } from '../../core/events/send-observer.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
-import type { Priority, SmsReceipt } from '../../core/message/sms-message.js';
+import type { Priority } from '../../core/message/priority.js';
+import type { SmsReceipt } from '../../core/message/sms-message.js';
 import { findOtp } from './find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { Session } from 'node:inspector/promises';
-import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
 import { createSmsService } from 'nestjs-sms-gateway';
 
-// Which files of the built package a plain send enters: those of which a named function runs. Not the first send,
-// which opens the connection and reads what is kept from then on.
+// Prints which files of the built package a plain send enters: those of which a named function runs. Not the first
+// send, which opens the connection and reads what is kept from then on.
 const SENDS_BEFORE = 20;
 
 Logger.overrideLogger(false);
@@ -24,7 +23,7 @@ const gateway = createServer((request, response) => {
   });
 }).listen(0, '127.0.0.1');
 await once(gateway, 'listening');
-const { port } = gateway.address() as AddressInfo;
+const { port } = gateway.address();
 
 const sms = await createSmsService({
   baseUrl: `http://127.0.0.1:${port}`,
@@ -42,7 +41,7 @@ await sms.send(message);
 const { result } = await session.post('Profiler.takePreciseCoverage');
 const entered = result
   .filter(({ functions }) =>
-    functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]!.count > 0),
+    functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0),
   )
   .map(({ url }) => /\/dist\/esm\/(.*)$/.exec(url)?.[1])
   .filter((file) => file !== undefined);
