@@ -37,13 +37,14 @@ const CORE = [
 
 /** Which other subpaths a subpath imports. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
+  packages: [],
   records: [],
-  templates: [],
+  templates: ['packages'],
   opentelemetry: [],
   reports: [],
   testing: [],
   otp: ['records'],
-  queue: ['records', 'reports'],
+  queue: ['packages', 'records', 'reports'],
   terminus: ['queue'],
 };
 
@@ -60,6 +61,7 @@ const QUEUE = [
   'redis',
   'jobs',
   'check-queue-options.ts',
+  'load-bullmq.ts',
   'bull-queue-of.ts',
   'sms-queue.ts',
   'sms-queue.options.ts',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterThisTest } from '../support/clean-up.js';
@@ -44,9 +44,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** What Node.js prints for a program. */
-async function printed(type: 'module' | 'commonjs', program: string): Promise<string> {
+async function printed(
+  type: 'module' | 'commonjs',
+  program: string,
+  app = folder,
+): Promise<string> {
   const args = [`--input-type=${type}`, '--eval', program];
-  return run(process.execPath, args, { cwd: folder }).then(
+  return run(process.execPath, args, { cwd: app }).then(
     ({ stdout }) => stdout,
     ({ stderr }: { stderr: string }) => stderr,
   );
@@ -57,7 +61,7 @@ const PROGRAMS = [
   ['commonjs', (of: string) => `require('${of}');`],
 ] as const;
 
-it.each(['queue', 'terminus', 'opentelemetry'])(
+it.each(['terminus', 'opentelemetry'])(
   'the error of %s without its package is in docs/troubleshooting.md',
   async (subpath) => {
     const docs = await readFile('docs/troubleshooting.md', 'utf8');
@@ -72,18 +76,78 @@ it.each(['queue', 'terminus', 'opentelemetry'])(
   },
 );
 
+/** Programs that use a subpath as an ES module, by `require`, and as CommonJS. */
+function programsOf(subpath: string, names: string, rest: string) {
+  const required = (from: string) => `const { ${names} } = require('${from}'); ${rest}`;
+  const commonJs = `./node_modules/nestjs-sms-gateway/dist/cjs/lib/extras/${subpath}/index.js`;
+  return [
+    ['module', `import { ${names} } from 'nestjs-sms-gateway/${subpath}'; ${rest}`],
+    ['commonjs', required(`nestjs-sms-gateway/${subpath}`)],
+    ['commonjs', required(commonJs)],
+  ] as const;
+}
+
 it('readTemplates without csv-parse says what to install', async () => {
   const rest = "readTemplates('').catch((error) => console.log(String(error)))";
-  const said =
-    "SmsConfigurationError: readTemplates needs the package 'csv-parse'. Install it: npm install csv-parse.\n";
-  const imported = `import { readTemplates } from 'nestjs-sms-gateway/templates'; ${rest}`;
-  const required = `const { readTemplates } = require('nestjs-sms-gateway/templates'); ${rest}`;
-  const other = './node_modules/nestjs-sms-gateway/dist/cjs/lib/extras/templates/index.js';
-  expect(await printed('module', imported)).toBe(said);
-  expect(await printed('commonjs', required)).toBe(said);
-  expect(await printed('commonjs', required.replace('nestjs-sms-gateway/templates', other))).toBe(
-    said,
-  );
+  for (const [type, program] of programsOf('templates', 'readTemplates', rest)) {
+    expect(await printed(type, program)).toBe(
+      "SmsConfigurationError: readTemplates needs the package 'csv-parse' (5, 6 or 7). Install it: npm install csv-parse@7.\n",
+    );
+  }
+});
+
+/** Starts an app with a queue, and prints why it does not start. */
+const startWith = (connection: string) => `import('@nestjs/core').then(async ({ NestFactory }) => {
+  const { SmsGatewayModule } = await import('nestjs-sms-gateway');
+  const auth = { method: 'password', userId: 'u', password: 'p' };
+  const imports = [
+    SmsGatewayModule.forRoot({ baseUrl: 'http://127.0.0.1:9', auth }),
+    SmsQueueModule.forRoot({ connection: '${connection}://127.0.0.1:9' }),
+  ];
+  const options = { logger: false, abortOnError: false };
+  await NestFactory.createApplicationContext({ module: class {}, imports }, options);
+}).catch((error) => console.log(String(error)))`;
+
+/** What the apps of all kinds print. */
+const starts = async (connection: string, app = folder): Promise<string[]> => {
+  const programs = programsOf('queue', 'SmsQueueModule', startWith(connection));
+  return Promise.all(programs.map(([type, program]) => printed(type, program, app)));
+};
+
+describe('nestjs-sms-gateway/queue', () => {
+  it('without bullmq can be imported, counts what is sent, and says what a queue needs', async () => {
+    const counts = "console.log(typeof createGuardStore('redis://127.0.0.1:9', { key }).take)";
+    const rest = `const key = 'ab'.repeat(32); ${counts}`;
+    for (const [type, program] of programsOf('queue', 'createGuardStore', rest)) {
+      expect(await printed(type, program)).toBe('function\n');
+    }
+    expect(new Set(await starts('postgres'))).toEqual(
+      new Set([
+        "SmsConfigurationError: SmsQueueModule (queue 'default') needs the package 'bullmq' (6.7). Install it: npm install bullmq@~6.7.0.\n",
+      ]),
+    );
+  });
+
+  it.each([
+    ['postgres', 'pg', '8.11 or a later 8', 'pg@8', '7.18.2'],
+    ['redis', 'ioredis', '5 or 6', 'ioredis@6', '4.28.5'],
+  ])('with %s, says which %s it needs, and which one it found', async (url, name, ...rest) => {
+    const [versions, install, old] = rest;
+    const app = await makeApp([...NEEDED, 'bullmq']);
+    afterThisTest(() => rm(app, { recursive: true }));
+    const says = (problem: string) =>
+      new Set([
+        `SmsConfigurationError: SmsQueueModule (queue 'default') needs ${problem}. Install it: npm install ${install}.\n`,
+      ]);
+    expect(new Set(await starts(url, app))).toEqual(says(`the package '${name}' (${versions})`));
+    const driver = join(app, 'node_modules', name);
+    await mkdir(driver);
+    await writeFile(join(driver, 'package.json'), JSON.stringify({ name, version: old }));
+    await writeFile(join(driver, 'index.js'), 'exports.Redis = exports.Pool = class {};');
+    expect(new Set(await starts(url, app))).toEqual(
+      says(`${name} ${versions}, but found ${name} ${old}`),
+    );
+  });
 });
 
 it('the simulator runs without Nest, as in its Docker image', async () => {

@@ -1,3 +1,4 @@
+import * as bull from 'bullmq';
 import { SmsMessageError } from '../../lib/index.js';
 import { addJobs } from '../../lib/extras/queue/producer/add-jobs.js';
 import { PartlyDoneError } from '../../lib/extras/queue/jobs/lasting-backend.js';
@@ -23,7 +24,12 @@ it('an error of the store after a message was added does not prove that nothing 
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(PartlyDoneError);
-  const store = await createPostgresStore('postgres://127.0.0.1:9/app', () => undefined);
+  const store = await createPostgresStore(
+    bull,
+    'postgres://127.0.0.1:9/app',
+    () => undefined,
+    'A test',
+  );
   expect(store.provesNothingDone(refused)).toBe(true);
   expect(store.provesNothingDone(error)).toBe(false);
   await store.close();

@@ -1,3 +1,4 @@
+import type { Queue } from 'bullmq';
 import { SmsConfigurationError } from '../../lib/index.js';
 import { bullQueueOf, SmsQueue } from '../../lib/extras/queue/index.js';
 import { message } from '../support/account.js';
@@ -9,7 +10,7 @@ describeStores('bullQueueOf in %s', (name) => {
   it('returns the BullMQ queue that holds the messages, whose calls fail once the app has closed', async () => {
     const app = await tested.open({}, { worker: false });
     const { id } = await app.queue.add(message('hello'));
-    const found = await bullQueueOf(app.queue);
+    const found = await bullQueueOf<Queue>(app.queue);
     expect(await found.getJobState(id)).toBe('prioritized');
     await app.close();
     await expect(found.getJobState(id)).rejects.toThrow(/is closed|after calling end/);

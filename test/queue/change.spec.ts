@@ -37,8 +37,9 @@ describeStores('a change of a job in %s', (name) => {
   /** A queue with one job, and a worker of it. */
   async function openOne(priority?: number) {
     const queueName = freshName();
-    const queue = openQueue(queueName, store.forQueues);
+    const queue = openQueue(store.bull, queueName, store.forQueues);
     const worker = openWorker(
+      store.bull,
       queueName,
       () => Promise.resolve(ACCEPTED),
       { autorun: false },

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { bullQueueOf, type SmsQueue } from '../../lib/extras/queue/index.js';
+import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';
@@ -34,7 +35,7 @@ describeStores("a worker's clock, with the queue in %s,", (name) => {
       () => queue.progress(id),
       (progress) => progress?.nextAt !== undefined && progress.attempts === 1,
     ))!;
-    const left = await (await bullQueueOf(queue)).getRateLimitTtl(MANY);
+    const left = await (await bullQueueOf<BullQueue>(queue)).getRateLimitTtl(MANY);
     for (const ms of [left, nextAt - Date.now()]) {
       expect(ms).toBeGreaterThan(HOUR - 60_000);
       expect(ms).toBeLessThanOrEqual(HOUR);
@@ -53,7 +54,7 @@ describe('a limit in PostgreSQL', () => {
   /** Writes what a worker with a clock that is ahead would write. */
   async function write(queue: SmsQueue, points: number, ahead: number): Promise<void> {
     const client = await connectTo(tested.store.url);
-    await client.query(WRITE, [(await bullQueueOf(queue)).name, points, ahead]);
+    await client.query(WRITE, [(await bullQueueOf<BullQueue>(queue)).name, points, ahead]);
   }
 
   it.each<[string, number, number, typeof RATE | undefined]>([
@@ -79,7 +80,7 @@ describe('a limit in PostgreSQL', () => {
     await write(queue, points, ahead);
     const { queue: working } = await open({}, { name: shared, rateLimit });
     // A worker that asks twice does not take it.
-    const bull = await bullQueueOf(working);
+    const bull = await bullQueueOf<BullQueue>(working);
     await eventually(async () => (await bull.getWorkersCount()) === 1);
     expect(await bull.getRateLimitTtl(1)).toBeGreaterThan(HOUR - 120_000);
     expect(await queue.status(id)).toBe('waiting');
@@ -91,7 +92,7 @@ describe('a limit in PostgreSQL', () => {
     const { id } = await queue.add(message());
     await write(queue, HOLD, HOUR / 2);
     const { queue: working } = await open({}, { name: shared, rateLimit: RATE });
-    const bull = await bullQueueOf(working);
+    const bull = await bullQueueOf<BullQueue>(working);
     await eventually(async () => (await bull.getWorkersCount()) === 1);
     await write(queue, HOLD, 2 * HOUR);
     expect(await outcomeOf(queue, id)).toMatchObject(ACCEPTED);
@@ -104,7 +105,7 @@ describe('a limit in PostgreSQL', () => {
     const ids = (await Promise.all(messages)).map(({ id }) => id);
     const client = await connectTo(tested.store.url);
     const again = async () =>
-      client.query(WRITE, [(await bullQueueOf(queue)).name, HOLD, 2 * HOUR]);
+      client.query(WRITE, [(await bullQueueOf<BullQueue>(queue)).name, HOLD, 2 * HOUR]);
     await again();
     // The last one fails, because the connection is closed first.
     const timer = setInterval(() => void again().catch(() => undefined), 100);

@@ -18,7 +18,7 @@ it('a worker renews its locks at once where PostgreSQL ended the renewal because
   afterThisTest(() => database.close());
   const store = await openStore(database);
   afterThisTest(() => store.close());
-  const queue = openQueue('q', store.forQueues);
+  const queue = openQueue(store.bull, 'q', store.forQueues);
   await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId: 'a' });
   const client = await connectTo(database.url);
   await client.query(`UPDATE bullmq.job SET state = 'active', lock_token = 'ours'`);

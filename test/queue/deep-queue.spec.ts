@@ -1,5 +1,5 @@
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import { openQueue } from '../../lib/extras/queue/jobs/store.js';
+import { type BullQueue, openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';
@@ -16,7 +16,7 @@ describeStores('a deep queue in %s', (name) => {
   async function fill() {
     const store = await openStore(tested.store);
     afterThisTest(() => store.close());
-    const queue = openQueue(freshName(), store.forQueues);
+    const queue = openQueue(store.bull, freshName(), store.forQueues);
     afterThisTest(() => queue.close());
     const ids = Array.from({ length: MANY }, (_, index) => `m${index}`);
     await queue.addBulk(
@@ -101,7 +101,7 @@ describeStores('a deep queue in %s', (name) => {
           SELECT $1, 'x' || n, n, 'sms', 'waiting', 0 FROM generate_series($2::int, $3::int) AS n`,
         [bullName, from, from + count - 1],
       );
-    const bullName = (await bullQueueOf(queue)).name;
+    const bullName = (await bullQueueOf<BullQueue>(queue)).name;
     await add(100_000, 1);
     const exact = await queue.counts();
     expect(exact).toMatchObject({ waiting: 100_000 });

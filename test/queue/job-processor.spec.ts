@@ -84,6 +84,7 @@ async function start(
   };
   const { signal } = new AbortController();
   const process = createJobProcessor({
+    bull: { DelayedError, UnrecoverableError },
     account: account as unknown as QueueAccount,
     sealer: new Sealer(keys),
     logError: (text) => void done.errors.push(text),

@@ -6,7 +6,12 @@ import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
 import { Sealer } from '../../lib/extras/records/sealer.js';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import { openQueue, openWorker, type QueueStore } from '../../lib/extras/queue/jobs/store.js';
+import {
+  type BullQueue,
+  openQueue,
+  openWorker,
+  type QueueStore,
+} from '../../lib/extras/queue/jobs/store.js';
 import type { SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -47,19 +52,21 @@ describeStores('a worker that is late, in %s', (name) => {
     const own = await connect();
     const queueName = `sms-${Buffer.from(account).toString('base64url')}`;
     const worker = openWorker(
+      own.bull,
       queueName,
       () => Promise.reject(new Error('It was not to be started')),
       { autorun: false },
       own.forWorkers,
     );
     afterThisTest(() => worker.close());
-    const queue = openQueue(queueName, own.forQueues);
+    const queue = openQueue(own.bull, queueName, own.forQueues);
     afterThisTest(() => queue.close());
     const token = freshName();
     const job: SmsJob | undefined = await worker.getNextJob(token);
     if (!job) throw new Error('There is no job');
     const { signal } = new AbortController();
     const start = createJobProcessor({
+      bull: own.bull,
       account: NEVER as unknown as QueueAccount,
       sealer: new Sealer([KEY]),
       logError: ignore,
@@ -216,7 +223,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const { id } = await queue.add(message(), { key: 'order-1' });
     await eventually(() => gateway.sends.length === 1);
     await queue.pause();
-    const bull = await bullQueueOf(queue);
+    const bull = await bullQueueOf<BullQueue>(queue);
     await takeFromWorker(bull, tested.store.url, id);
     // As BullMQ does once the lock has expired.
     await (await bull.getJob(id))?.moveToWait('0');
@@ -233,7 +240,7 @@ describeStores('a worker that is late, in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1, waiting: 0 });
     expect(await allOf(queue.unknown())).toEqual([]);
     // Among the completed ones, whose keys are freed after keyTtl.
-    expect(await (await bullQueueOf(queue)).getJobState(id)).toBe('completed');
+    expect(await (await bullQueueOf<BullQueue>(queue)).getJobState(id)).toBe('completed');
     expect(gateway.sends).toHaveLength(1);
   });
 

@@ -79,12 +79,13 @@ describeStores('an outcome with text that %s may refuse', (name) => {
     const store = await openStore(tested.store);
     afterThisTest(() => store.close());
     const queueName = freshName();
-    const queue = openQueue(queueName, store.forQueues);
+    const queue = openQueue(store.bull, queueName, store.forQueues);
     afterThisTest(() => queue.close());
     const { signal } = new AbortController();
     const late = createLateResult(() => Promise.resolve({ queue, store }), signal);
     const reduced: unknown[] = [];
     const worker = openWorker(
+      store.bull,
       queueName,
       ({ id = '' }) => start(id),
       {},

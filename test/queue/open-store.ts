@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import * as bull from 'bullmq';
 import { createPostgresStore } from '../../lib/extras/queue/postgres/postgres-store.js';
 import { createRedisStore } from '../../lib/extras/queue/redis/redis-store.js';
 import type { QueueStore } from '../../lib/extras/queue/jobs/store.js';
@@ -15,7 +16,7 @@ export async function openStore({
   url,
 }: Pick<TestStore, 'name' | 'url'>): Promise<QueueStore> {
   const create = name === 'Redis' ? createRedisStore : createPostgresStore;
-  const store = await create(url, () => undefined);
+  const store = await create(bull, url, () => undefined, 'A test');
   for (let attempt = 1; ; attempt += 1) {
     try {
       await store.prepare();

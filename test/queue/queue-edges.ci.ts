@@ -9,7 +9,7 @@ import { BrokenLog } from '../account/broken-log.js';
 import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { allOf, counted, freshName, outcomeOf, reaches } from './open-queue.js';
-import { openWorker } from '../../lib/extras/queue/jobs/store.js';
+import { type BullQueue, openWorker } from '../../lib/extras/queue/jobs/store.js';
 import type { SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
 import { openStore } from './open-store.js';
 import { takeFromWorker, type TestStore } from './stores.mjs';
@@ -53,7 +53,7 @@ describeStores('a queue in %s', (name) => {
     const { queue } = await open({ send }, { logger });
     const { id } = await queue.add(message());
     await reaches(queue, id, 'sending');
-    await takeFromWorker(await bullQueueOf(queue), tested.store.url, id);
+    await takeFromWorker(await bullQueueOf<BullQueue>(queue), tested.store.url, id);
     answer.open();
     await eventually(() => lines.join().includes('A message was taken from this worker'));
     expect(lines.join()).not.toContain('store failed');
@@ -84,12 +84,13 @@ describeStores('a queue in %s', (name) => {
   it('gives back the place of a start in the rate limit window that counted it, and in no later one', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
-    const bull = await bullQueueOf(queue);
+    const bull = await bullQueueOf<BullQueue>(queue);
     for (const text of ['one', 'two']) await queue.add(message(text));
     const own = await openStore(tested.store);
     const windowMs = 600_000;
     const limits = { lockDuration: 30_000, limiter: { max: 2, duration: windowMs } };
     const worker = openWorker(
+      own.bull,
       bull.name,
       neverStarted,
       { autorun: false, ...limits },
@@ -126,7 +127,7 @@ describeStores('a queue in %s', (name) => {
     await expect(strict.queue.erase(NUMBER)).rejects.toThrow(/opens all but 1 .*acceptUnsealed/);
     await strict.close();
     expect(strict.gateway.sends).toEqual([]);
-    await (await (await bullQueueOf(before.queue)).getJob(id))?.promote();
+    await (await (await bullQueueOf<BullQueue>(before.queue)).getJob(id))?.promote();
     await open({}, { name: shared, acceptUnsealed: true });
     expect(await outcomeOf(before.queue, id)).toMatchObject({ status: 'accepted' });
   });
@@ -134,7 +135,7 @@ describeStores('a queue in %s', (name) => {
   it('says how far erase got if the store fails halfway', async () => {
     const { queue } = await open({}, { worker: false });
     await queue.broadcast({ text: 'hello' }, [NUMBER, NUMBER, NUMBER], { batchSize: 1 });
-    const bull = await bullQueueOf(queue);
+    const bull = await bullQueueOf<BullQueue>(queue);
     const remove = bull.remove.bind(bull);
     // The store proves that it did not carry this step out, but others were.
     const failing = jest.spyOn(bull, 'remove').mockImplementation(() => Promise.reject(notDone()));
@@ -273,12 +274,12 @@ describeStores('a queue in %s', (name) => {
     const { id } = await queue.add(message(), { delay: 3_590_000 });
     clock.mockRestore();
     // As a worker would: it was due 10 s ago.
-    await (await bullQueueOf(queue)).promoteJobs();
+    await (await bullQueueOf<BullQueue>(queue)).promoteJobs();
     const { oldest = 0 } = await counted(queue, ({ waiting }) => waiting === 1);
     expect(oldest).toBeGreaterThanOrEqual(10_000);
     expect(oldest).toBeLessThan(3_000_000);
     // As after quiet hours that ended just now.
-    const job: SmsJob | undefined = await (await bullQueueOf(queue)).getJob(id);
+    const job: SmsJob | undefined = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
     await job?.updateData({ ...job.data, w: now() });
     expect((await queue.counts()).oldest).toBeLessThan(10_000);
   });
@@ -292,6 +293,7 @@ async function loseWorker(
 ): Promise<void> {
   const store = await openStore(tested);
   const worker = openWorker(
+    store.bull,
     `sms-${Buffer.from(queueName).toString('base64url')}`,
     neverStarted,
     { autorun: false, lockDuration: isGivenBack ? 30_000 : 1 },

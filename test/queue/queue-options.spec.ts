@@ -20,6 +20,8 @@ describe('SmsQueueModule refuses', () => {
     ['connection', 'postgres://user:hunter2#1@db/app', 'connection is not valid. Provide a URL'],
     ['connection', 'redis://:hunter2%zz@db', 'connection is not valid. Provide a URL'],
     ['connection', { host: 'localhost' }, 'connection is not valid. Provide a URL like'],
+    ['bullmq', Promise.resolve({}), 'bullmq is not valid. Provide the module bullmq itself'],
+    ['bullmq', 'bullmq6', "for example await import('bullmq6')."],
     ['worker', 'yes', 'worker is not valid. Provide true or false.'],
     ['concurrency', 0, 'concurrency is too small. Provide a whole number from 1 to 10000.'],
     ['encryptionKeys', KEY, 'encryptionKeys is not valid. Provide an array of keys.'],

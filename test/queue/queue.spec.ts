@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
@@ -136,7 +137,7 @@ describeStores('a queue in %s', (name) => {
     expect(later).toHaveLength(2);
     expect(Math.min(...later) - begun).toBeGreaterThan(2950);
     // Without a limit again, so that claims do not wait for each other.
-    const bull = await bullQueueOf(queue);
+    const bull = await bullQueueOf<BullQueue>(queue);
     await eventually(async () => (await bull.getGlobalRateLimit()) === null);
   });
 
@@ -210,7 +211,9 @@ describeStores('a queue in %s', (name) => {
     expect(await outcomeOf(queue, late.id)).toMatchObject(expired);
     // The one that was sent does count.
     expect(await queue.status(over.id)).toBe('waiting');
-    expect(await (await bullQueueOf(queue)).getRateLimitTtl(1)).toBeGreaterThan(3_000_000);
+    expect(await (await bullQueueOf<BullQueue>(queue)).getRateLimitTtl(1)).toBeGreaterThan(
+      3_000_000,
+    );
   });
 
   it('waits for the time of a message, and can cancel it meanwhile', async () => {

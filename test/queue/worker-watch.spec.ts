@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { freshName } from './open-queue.js';
@@ -56,7 +57,7 @@ describeStores('A process that only adds messages to %s', (name) => {
     const worker = await tested.open({}, { name: shared });
     const { queue, warnings } = await open(shared);
     // A worker names its connection soon after it was opened.
-    const bull = await bullQueueOf(queue);
+    const bull = await bullQueueOf<BullQueue>(queue);
     await eventually(async () => (await bull.getWorkersCount()) > 0);
     await queue.pause();
     const workers = jest.spyOn(bull, 'getWorkersCount');

@@ -1,10 +1,10 @@
-import { Queue } from 'bullmq';
 import { SmsConfigurationError } from '../../core/errors/index.js';
-import { memberOf } from '../../core/common/members.js';
+import { hasMethods, memberOf } from '../../core/common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**
- * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app.
+ * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app. Its type, from
+ * the BullMQ that the queue uses, is given or follows from where it goes: `bullQueueOf<Queue>(queue)`.
  *
  * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
  * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.
@@ -13,12 +13,17 @@ import type { SmsQueue } from './sms-queue.js';
  *   pending, and it rejects if the app closes first
  * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
  */
-export async function bullQueueOf(queue: SmsQueue): Promise<Queue> {
+export async function bullQueueOf<Q extends object = object>(queue: SmsQueue): Promise<Q> {
   // Not by its class: a process may have two copies of this package.
   const give = memberOf(queue, 'bullQueue');
   const found: unknown = typeof give === 'function' && (await give.call(queue));
-  if (found instanceof Queue) return found;
+  if (isBullQueue<Q>(found)) return found;
   throw new SmsConfigurationError(
     'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
   );
+}
+
+/** Not by its class either: an app may have two versions of BullMQ. */
+function isBullQueue<Q>(found: unknown): found is Q {
+  return hasMethods(found, 'getJob', 'getJobCounts', 'toKey');
 }

@@ -78,7 +78,7 @@ export class BullSmsQueue
   ) {
     super();
     this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
-    this.connection = new QueueConnection(name, options.connection);
+    this.connection = new QueueConnection(name, options.connection, options.bullmq);
     const warn = () =>
       this.logger.warn(
         `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,

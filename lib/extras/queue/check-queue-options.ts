@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../../core/options/schemas.js';
 import { checkGiven } from '../../core/options/registrations.js';
-import type { SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
+import type { SmsQueueBullMq, SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 
 const DAY = 86_400_000;
 const YEAR = 366 * DAY;
@@ -53,6 +53,10 @@ const longTime = (least: number) => wholeNumber(least, YEAR, ' (milliseconds)');
 const schema = z.strictObject(
   {
     connection: connectionSchema,
+    bullmq: passing<SmsQueueBullMq>(
+      (value) => hasMethods(value, 'Queue', 'Worker'),
+      "the module bullmq itself, for example await import('bullmq6')",
+    ).optional(),
     worker: trueOrFalse().default(true),
     concurrency: wholeNumber(1, MOST_CONCURRENCY).optional(),
     encryptionKeys: someOf(

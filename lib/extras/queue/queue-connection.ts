@@ -7,10 +7,10 @@ import {
   SmsTransportError,
 } from '../../core/errors/index.js';
 import { setAccount } from '../../core/errors/sms-gateway.error.js';
-import { memberOf } from '../../core/common/members.js';
 import { within } from '../../core/common/promises.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
+import { loadBullMq } from './load-bullmq.js';
 import { PartlyDoneError } from './jobs/lasting-backend.js';
 import { Outage } from './jobs/outage.js';
 import { createPostgresStore } from './postgres/postgres-store.js';
@@ -26,8 +26,6 @@ const RETRY_PAUSE = 1000;
 /** The shortest time between two logged errors of an outage, in ms. */
 const LOG_EVERY = 30_000;
 const CLOSE_PATIENCE = 2000;
-
-const MISSING_PACKAGE = /Cannot find (?:package|module) '(pg|ioredis)'/;
 
 export interface OpenQueue {
   readonly store: QueueStore;
@@ -54,6 +52,7 @@ export class QueueConnection {
   constructor(
     readonly name: string,
     private readonly connection: SmsQueueOptions['connection'],
+    private readonly bullmq?: SmsQueueOptions['bullmq'],
   ) {
     this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
   }
@@ -70,19 +69,17 @@ export class QueueConnection {
   }
 
   /**
-   * Starts to connect. Resolves once the store's driver is loaded, whether the store answers or not.
+   * Starts to connect. Resolves once BullMQ and the store's driver are loaded, whether the store answers or not.
    *
-   * @throws SmsConfigurationError where the driver is missing or refuses the connection's settings
+   * @throws SmsConfigurationError if one of the two is missing or has another version, or the driver refuses the connection's settings
    */
   async load(): Promise<void> {
     try {
       await this.loaded();
     } catch (error) {
-      const missing = MISSING_PACKAGE.exec(String(memberOf(error, 'message')))?.[1];
+      if (error instanceof SmsConfigurationError) throw error;
       throw new SmsConfigurationError(
-        missing === undefined
-          ? `SmsQueueModule cannot use the connection of the queue '${this.name}': ${this.shown(error)}.`
-          : `SmsQueueModule needs the package '${missing}' for the connection of the queue '${this.name}'. Install it: npm install ${missing}.`,
+        `SmsQueueModule cannot use the connection of the queue '${this.name}': ${this.shown(error)}.`,
       );
     }
     this.opened.catch(() => undefined);
@@ -159,10 +156,16 @@ export class QueueConnection {
   }
 
   private loaded(): Promise<QueueStore> {
-    const { connection, failed } = this;
-    return (this.loading ??= isRedis(connection)
-      ? createRedisStore(connection, failed)
-      : createPostgresStore(connection, failed));
+    return (this.loading ??= this.loadStore());
+  }
+
+  private async loadStore(): Promise<QueueStore> {
+    const { bullmq, connection, failed, name } = this;
+    const user = `SmsQueueModule (queue '${name}')`;
+    const bull = await loadBullMq(bullmq, user);
+    return isRedis(connection)
+      ? createRedisStore(bull, connection, failed, user)
+      : createPostgresStore(bull, connection, failed, user);
   }
 
   private async openUntilDone(): Promise<OpenQueue> {
@@ -181,9 +184,9 @@ export class QueueConnection {
   }
 
   private async openQueues(store: QueueStore): Promise<OpenQueue> {
-    const { forQueues, forTransactions } = store;
-    const transactional = forTransactions && openQueue(this.queueName, forTransactions, true);
-    const queue = openQueue(this.queueName, forQueues);
+    const { bull, forQueues, forTransactions } = store;
+    const transactional = forTransactions && openQueue(bull, this.queueName, forTransactions, true);
+    const queue = openQueue(bull, this.queueName, forQueues);
     for (const each of [transactional, queue]) each?.on('error', this.failed);
     // They check the store once, and BullMQ would keep a failure forever.
     await Promise.all([transactional?.waitUntilReady(), queue.waitUntilReady()]);

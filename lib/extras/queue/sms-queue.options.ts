@@ -16,6 +16,18 @@ export interface SmsQueuePool {
   connect(): Promise<unknown>;
 }
 
+/** The module `bullmq`, version 6.7: known by its structure. */
+export interface SmsQueueBullMq {
+  /** Its class of queues. */
+  readonly Queue: object;
+  /** Its class of workers. */
+  readonly Worker: object;
+  /** What BullMQ 5 does not have. */
+  readonly createRedisBackend: object;
+  /** What BullMQ 5 does not have. */
+  readonly createPostgresBackend: object;
+}
+
 /** A value of a statement. */
 export type SmsQueueValue = string | number | boolean | null;
 
@@ -39,6 +51,11 @@ export interface SmsQueueOptions {
    * connections of its own.
    */
   connection: string | SmsQueueRedis | SmsQueuePool;
+  /**
+   * The module `bullmq`, if the app needs another version for itself: `await import('bullmq6')`, after
+   * `npm install bullmq6@npm:bullmq@~6.7.0`. Default: the package `bullmq`.
+   */
+  bullmq?: SmsQueueBullMq | undefined;
   /**
    * Whether this process sends what is queued. Default `true`; `false` in processes that only add. If
    * messages wait and no process has a worker, such a process warns once.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { memberOf } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
 import type { SmsTemplateRules } from '../../core/sms-gateway.options.js';
+import { importError } from '../packages/optional-package.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { normalised } from './text-reading.js';
 import { problemOf } from './template-pieces.js';
@@ -20,8 +20,6 @@ const columnNames = z.partialRecord(
   z.enum(Object.keys(COLUMNS)),
   textOf('the name of the column in the file, or omit it'),
 );
-
-const MISSING_PACKAGE = /Cannot find (?:package|module) 'csv-parse/;
 
 const CATEGORIES = [
   'service-explicit',
@@ -99,10 +97,7 @@ async function loadParser() {
   try {
     return await import('csv-parse/sync');
   } catch (error) {
-    if (!MISSING_PACKAGE.test(String(memberOf(error, 'message')))) throw error;
-    throw new SmsConfigurationError(
-      "readTemplates needs the package 'csv-parse'. Install it: npm install csv-parse.",
-    );
+    throw importError('csv-parse', 'readTemplates', error);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   InjectBullBoard,
 } from '@bull-board/nestjs';
 import { Inject, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
+import type { Queue } from 'bullmq';
 import { bullQueueOf, SmsQueue } from 'nestjs-sms-gateway/queue';
 import { Settings, settingsConfig } from '../settings.js';
 import { adminOnly } from './admin-only.js';
@@ -34,7 +35,7 @@ export class AdminModule implements NestModule {
     queue: SmsQueue,
   ) {
     // Where the store is down, the board stays empty until it answers.
-    void bullQueueOf(queue)
+    void bullQueueOf<Queue>(queue)
       .then((bullQueue) =>
         // A retry from the board would send a message that may have been sent. /unknown is for that.
         board.addQueue(new BullMQAdapter(bullQueue, { readOnlyMode: true, displayName: 'SMS' })),

@@ -1,11 +1,5 @@
-import {
-  type BackendFactory,
-  type IQueueBackend,
-  type Processor,
-  Queue,
-  Worker,
-  type WorkerOptions,
-} from 'bullmq';
+import type { BackendFactory, IQueueBackend, Processor, Queue, WorkerOptions } from 'bullmq';
+import type { BullMq } from '../load-bullmq.js';
 import type { QueueRecords } from './queue-records.js';
 import type { SmsQueueCountLimits, SmsQueueOutcome } from '../sms-queue.js';
 import type { JobChange, JobData, SmsJob } from './stored-job.js';
@@ -83,6 +77,8 @@ export interface StoredJobs {
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
 export interface QueueStore extends StoredJobs {
   readonly name: string;
+  /** The BullMQ of the queue. Its classes are not those of another copy. */
+  readonly bull: BullMq;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;
   /** What the queue's promises require and the store's settings do not provide, in sentences. */
@@ -111,11 +107,17 @@ export interface QueueStore extends StoredJobs {
 /** BullMQ wants one; ours is in the factory. */
 const CONNECTION = 'own';
 
-export function openQueue(name: string, backend: StoreBackend, skipMetasUpdate = false): BullQueue {
+export function openQueue(
+  { Queue }: Pick<BullMq, 'Queue'>,
+  name: string,
+  backend: StoreBackend,
+  skipMetasUpdate = false,
+): BullQueue {
   return new Queue(name, { connection: CONNECTION, skipMetasUpdate }, backend);
 }
 
 export function openWorker(
+  { Worker }: Pick<BullMq, 'Worker'>,
   name: string,
   process: Processor<JobData, SmsQueueOutcome>,
   options: Omit<WorkerOptions, 'connection'>,

@@ -6,6 +6,7 @@ import {
 } from '../../../core/limits/guard-store.js';
 import { memberOf } from '../../../core/common/members.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
+import { loadPg } from './load-pg.js';
 import { openPool } from './postgres-pool.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */
@@ -105,7 +106,7 @@ export function createPostgresGuard(
 }
 
 async function openOwn(connectionString: string): Promise<Pool> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPg('createGuardStore');
   const limits = { max: 5, connectionTimeoutMillis: 1000, query_timeout: 5000 };
   // The account says that its store fails.
   return openPool(pg.Pool, { connectionString, ...limits }, () => undefined);

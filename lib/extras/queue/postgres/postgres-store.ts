@@ -1,14 +1,8 @@
-import {
-  assertSchemaCompatibility,
-  createPostgresBackend,
-  isPgPool,
-  LATEST_SCHEMA_VERSION,
-  runMigrations,
-  SchemaMigrationRequiredError,
-} from 'bullmq';
 import type { Pool, PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
+import type { BullMq } from '../load-bullmq.js';
 import { retryDeadlocks } from '../jobs/lasting-backend.js';
+import { loadPg } from './load-pg.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
@@ -44,12 +38,15 @@ const SMALL_OFFSET = 1000;
  * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
  *
  * @param onError called with connection errors, which would otherwise end the process
+ * @param user what needs pg, in errors
  */
 export async function createPostgresStore(
+  bull: BullMq,
   connection: string | SmsQueuePool,
   onError: (error: Error) => void,
+  user: string,
 ): Promise<QueueStore> {
-  const { default: pg } = await import('pg');
+  const pg = await loadPg(user);
   const pools: Pool[] = [];
   const open = (limits: { readonly query_timeout: number }): Pool => {
     const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
@@ -65,20 +62,21 @@ export async function createPostgresStore(
   let database: string | undefined;
   return {
     name: 'PostgreSQL',
+    bull,
 
     async prepare() {
-      if (!(await isMigrated(pool))) {
+      if (!(await isMigrated(bull, pool))) {
         const client = await migrations.connect();
-        await runMigrations(client, SCHEMA).finally(() => client.release(true));
+        await bull.runMigrations(client, SCHEMA).finally(() => client.release(true));
       }
       database = await databaseOf(pool);
     },
 
     weaknesses: () => findWeaknesses(pool),
 
-    forQueues: endingFarLimits(pool, backendOf(pool)),
+    forQueues: endingFarLimits(pool, backendOf(bull, pool)),
     forWorkers: (...args) => {
-      const backend = endingFarLimits(pool, backendOf(workers.forBull))(...args);
+      const backend = endingFarLimits(pool, backendOf(bull, workers.forBull))(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
       // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
@@ -86,7 +84,10 @@ export async function createPostgresStore(
       backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
       return backend;
     },
-    forTransactions: backendOf(transactionPool(() => pool.connect())),
+    forTransactions: backendOf(
+      bull,
+      transactionPool(() => pool.connect()),
+    ),
 
     async isOwnDatabase(other) {
       // Its server may have been started again, or another one have taken over.
@@ -123,11 +124,11 @@ const NO_CONNECTION = /timeout exceeded when trying to connect/;
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
 
-async function isMigrated(pool: Pool): Promise<boolean> {
+async function isMigrated(bull: BullMq, pool: Pool): Promise<boolean> {
   try {
-    return (await assertSchemaCompatibility(pool, SCHEMA)) >= LATEST_SCHEMA_VERSION;
+    return (await bull.assertSchemaCompatibility(pool, SCHEMA)) >= bull.LATEST_SCHEMA_VERSION;
   } catch (error) {
-    if (error instanceof SchemaMigrationRequiredError) return false;
+    if (error instanceof bull.SchemaMigrationRequiredError) return false;
     throw error;
   }
 }
@@ -187,7 +188,8 @@ async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
 
 export class ClockError extends Error {}
 
-function backendOf(connection: unknown): StoreBackend {
-  if (!isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');
-  return (name, options, more) => createPostgresBackend(name, { ...options, connection }, more);
+function backendOf(bull: BullMq, connection: unknown): StoreBackend {
+  if (!bull.isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');
+  return (name, options, more) =>
+    bull.createPostgresBackend(name, { ...options, connection }, more);
 }

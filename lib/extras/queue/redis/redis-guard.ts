@@ -3,6 +3,7 @@ import { BUCKETS, type SmsGuardStore } from '../../../core/limits/guard-store.js
 import { hasMethods } from '../../../core/common/members.js';
 import type { SmsOtpRedis } from '../../records/redis-otp-store.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
+import { loadIoredis } from './load-ioredis.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';
@@ -93,7 +94,7 @@ export function createRedisGuard(
 }
 
 async function openRedis(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis');
+  const { Redis } = await loadIoredis('createGuardStore');
   const redis = new Redis(url, {
     // A send waits no longer than a second, and then is counted elsewhere.
     commandTimeout: 1000,

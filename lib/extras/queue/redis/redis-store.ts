@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createRedisBackend } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../../core/common/members.js';
+import { loadIoredis } from './load-ioredis.js';
 import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
+import type { BullMq } from '../load-bullmq.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { type QueueStore, WORKER_PATIENCE } from '../jobs/store.js';
 
@@ -37,12 +38,15 @@ if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
  * Keeps messages in Redis 7 or Valkey.
  *
  * @param onError called with connection errors, which ioredis would otherwise print
+ * @param user what needs ioredis, in errors
  */
 export async function createRedisStore(
+  bull: BullMq,
   connection: string | SmsQueueRedis,
   onError: (error: Error) => void,
+  user: string,
 ): Promise<QueueStore> {
-  const ioredis = await import('ioredis');
+  const ioredis = await loadIoredis(user);
   const clients: Redis[] = [];
   const keep = (client: Redis): Redis => {
     client.on('error', onError);
@@ -92,6 +96,7 @@ export async function createRedisStore(
   let patient: Redis | undefined;
   return {
     name: 'Redis',
+    bull,
 
     async prepare() {
       if (main.status !== 'ready') await once(main, 'ready');
@@ -119,13 +124,13 @@ export async function createRedisStore(
 
     forQueues(name, options, more) {
       const ours = { connection: main, prefix: PREFIX, skipWaitingForReady: true };
-      return createRedisBackend(name, { ...options, ...ours }, more);
+      return bull.createRedisBackend(name, { ...options, ...ours }, more);
     },
 
     forWorkers: (name, options, more) => {
       patient ??= open(WORKER_PATIENCE, true);
       const ours = { connection: patient, prefix: PREFIX };
-      return createRedisBackend(name, { ...options, ...ours }, more);
+      return bull.createRedisBackend(name, { ...options, ...ours }, more);
     },
 
     ...redisJobs(main),

@@ -1,4 +1,4 @@
-import { DelayedError, type Processor, UnrecoverableError } from 'bullmq';
+import type { Processor } from 'bullmq';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../../core/errors/index.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import type { SendOptions } from '../../../core/message/sms-message.js';
@@ -15,6 +15,7 @@ import {
   mayRepeat,
   plainOutcome,
 } from '../jobs/outcomes.js';
+import type { BullMq } from '../load-bullmq.js';
 import type { QueueAccount } from '../queue-account.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { SmsQueueOutcome } from '../sms-queue.js';
@@ -24,6 +25,8 @@ const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
 export interface JobProcessorParts {
+  /** With the errors by which a job tells BullMQ how its start ended. */
+  readonly bull: Pick<BullMq, 'DelayedError' | 'UnrecoverableError'>;
   readonly account: QueueAccount;
   readonly sealer: Sealer;
   readonly logError: (text: string) => void;
@@ -77,7 +80,7 @@ class JobStart {
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
     if ('send' in next) return this.send(next.send);
     await parts.giveBackPlace(job, token);
-    return 'end' in next ? ended(next.end) : this.goBack(next.wait);
+    return 'end' in next ? this.end(next.end) : this.goBack(next.wait);
   }
 
   private async nextStep(): Promise<NextStep> {
@@ -154,7 +157,7 @@ class JobStart {
       const longest = (account.accounts?.length ?? 1) > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') return ended(failedOutcome(error, this.refused));
+      if (error.outcome === 'unknown') return this.end(failedOutcome(error, this.refused));
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
@@ -202,6 +205,12 @@ class JobStart {
     return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
   }
 
+  /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
+  private end(outcome: SmsQueueOutcome): SmsQueueOutcome {
+    if (outcome.status !== 'unknown') return outcome;
+    throw new this.parts.bull.UnrecoverableError(asFailedReason(outcome));
+  }
+
   /**
    * Puts back a message that was definitely not sent. First one more start is allowed, so that a crash
    * in between loses nothing.
@@ -217,7 +226,7 @@ class JobStart {
       // It is no longer this worker's, or the store is down while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.
     }
-    throw new DelayedError();
+    throw new parts.bull.DelayedError();
   }
 }
 
@@ -231,10 +240,4 @@ function madeAttempt(error: SmsGatewayError): boolean {
 function pauseBefore(count: number): number {
   const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
   return longest / 2 + (Math.random() * longest) / 2;
-}
-
-/** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
-function ended(outcome: SmsQueueOutcome): SmsQueueOutcome {
-  if (outcome.status !== 'unknown') return outcome;
-  throw new UnrecoverableError(asFailedReason(outcome));
 }

@@ -83,6 +83,7 @@ export class QueueWorker {
     });
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
+      bull: store.bull,
       account,
       sealer,
       logError: (text) => this.logger.error(`[${name}] ${text}`),
@@ -115,6 +116,7 @@ export class QueueWorker {
       );
     await this.openUntilReady(() => {
       const worker = openWorker(
+        store.bull,
         queueName,
         (job, token) => this.noted(startJob(job, token)),
         {

@@ -1,0 +1,54 @@
+import { memberOf } from '../../core/common/members.js';
+import { SmsConfigurationError } from '../../core/errors/index.js';
+
+/** What is known of an optional package whose version matters. */
+interface Package {
+  /** The versions that this release was tested with, in words. */
+  readonly versions: string;
+  /** Whether a version is one of them. Absent: the package does not tell its version. */
+  readonly works?: RegExp;
+  /** What npm is to install. */
+  readonly install: string;
+}
+
+// Not in package.json: npm enforces the ranges of optional peers in apps that never use them.
+const PACKAGES = {
+  // The queue also relies on how BullMQ stores jobs, which every minor version may change.
+  bullmq: { versions: '6.7', works: /^6\.7\./, install: 'bullmq@~6.7.0' },
+  'csv-parse': { versions: '5, 6 or 7', install: 'csv-parse@7' },
+  ioredis: { versions: '5 or 6', works: /^[56]\./, install: 'ioredis@6' },
+  pg: { versions: '8.11 or a later 8', works: /^8\.(?!\d\.|10\.)\d/, install: 'pg@8' },
+} satisfies Record<string, Package>;
+
+export type OptionalPackage = keyof typeof PACKAGES;
+
+/**
+ * Refuses a package that was loaded, if its version is none that was tested.
+ *
+ * @param version undefined if it cannot be read, for example in a bundle; then it passes
+ * @param user what needs the package
+ * @param advice one more sentence for the error
+ * @throws SmsConfigurationError
+ */
+export function checkVersion(
+  name: OptionalPackage,
+  version: string | undefined,
+  user: string,
+  advice = '',
+): void {
+  const { versions, works, install }: Package = PACKAGES[name];
+  if (version === undefined || !works || works.test(version)) return;
+  throw new SmsConfigurationError(
+    `${user} needs ${name} ${versions}, but found ${name} ${version}. Install it: npm install ${install}.${advice}`,
+  );
+}
+
+/** What to install, if an import failed because the package is missing. Otherwise the error as it is. */
+export function importError(name: OptionalPackage, user: string, error: unknown): unknown {
+  const isMissing = new RegExp(`Cannot find (?:package|module) '${name}['/]`);
+  if (!isMissing.test(String(memberOf(error, 'message')))) return error;
+  const { versions, install } = PACKAGES[name];
+  return new SmsConfigurationError(
+    `${user} needs the package '${name}' (${versions}). Install it: npm install ${install}.`,
+  );
+}

@@ -1,0 +1,26 @@
+import { checkVersion, importError } from '../../packages/optional-package.js';
+
+/**
+ * Loads the package `ioredis`.
+ *
+ * @param user what needs it
+ * @throws SmsConfigurationError if it is missing, or none of the versions that were tested
+ */
+export async function loadIoredis(user: string) {
+  // In a `try`, so that a bundler need not find it.
+  try {
+    const ioredis = await import('ioredis');
+    checkVersion('ioredis', await installedVersion(), user);
+    return ioredis;
+  } catch (error) {
+    throw importError('ioredis', user, error);
+  }
+}
+
+async function installedVersion(): Promise<string | undefined> {
+  try {
+    return (await import('ioredis/package.json', { with: { type: 'json' } })).default.version;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import * as bullmq from 'bullmq';
+import { SmsGatewayModule } from '../../lib/index.js';
+import { loadBullMq } from '../../lib/extras/queue/load-bullmq.js';
+import { bullQueueOf, SmsQueueModule } from '../../lib/extras/queue/index.js';
+import { message, PASSWORD_AUTH } from '../support/account.js';
+import { problemOf } from '../support/problem-of.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { KEY, outcomeOf } from './open-queue.js';
+
+/** A module that says of itself, in the way of BullMQ, that it has a version. */
+function moduleOf(version: string) {
+  class Queue {
+    readonly opts = {};
+    libName = 'bullmq';
+    get metaValues(): object {
+      return { version: `${this.libName}:${version}` };
+    }
+  }
+  return { Queue, Worker: Queue, createRedisBackend: Queue, createPostgresBackend: Queue };
+}
+
+const start = (given: ReturnType<typeof moduleOf>) =>
+  problemOf(
+    SmsGatewayModule.forRoot({ baseUrl: 'https://sms.example.com', auth: PASSWORD_AUTH }),
+    SmsQueueModule.forRoot({
+      connection: 'redis://127.0.0.1:1',
+      encryptionKeys: [KEY],
+      bullmq: given,
+    }),
+  );
+
+it.each(['5.81.5', '6.5.1', '6.8.0'])(
+  'the queue refuses to start on BullMQ %s, and names both versions and the command',
+  async (version) => {
+    expect(await start(moduleOf(version))).toBe(
+      `SmsQueueModule (queue 'default') needs bullmq 6.7, but found bullmq ${version}. Install it: npm install bullmq@~6.7.0.`,
+    );
+  },
+);
+
+it('the queue refuses to start on something else, and says what to pass', async () => {
+  class Other {}
+  const other = {
+    Queue: Other,
+    Worker: Other,
+    createRedisBackend: Other,
+    createPostgresBackend: Other,
+  };
+  await expect(loadBullMq(other, 'A queue')).rejects.toThrow(
+    "A queue found no BullMQ in its option bullmq. Provide the module itself, for example bullmq: await import('bullmq6').",
+  );
+});
+
+it('the option bullmq takes no other version than the types say', () => {
+  // @ts-expect-error: BullMQ 5 has no backends.
+  const old: Parameters<typeof SmsQueueModule.forRoot>[0]['bullmq'] = { Queue: Map, Worker: Map };
+  expect(old).toBeDefined();
+});
+
+describeStores('with the option bullmq, in %s', (name) => {
+  const tested = storeForTests(name);
+
+  it('the queue sends through that copy of BullMQ, and through no other', async () => {
+    class OwnQueue extends bullmq.Queue {}
+    const { queue } = await tested.open({}, { bullmq: { ...bullmq, Queue: OwnQueue } });
+    const { id } = await queue.add(message('hello'));
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(await bullQueueOf(queue)).toBeInstanceOf(OwnQueue);
+  });
+});
