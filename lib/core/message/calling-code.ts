@@ -1,5 +1,14 @@
 // The only import of libphonenumber-js: its metadata loads in a tenth of the time of its parser.
 import metadata from 'libphonenumber-js/max/metadata';
+import { SmsConfigurationError } from '../errors/index.js';
+
+/** The layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js. */
+const LAYOUT = 4;
+if (metadata.version !== LAYOUT) {
+  throw new SmsConfigurationError(
+    `The metadata of libphonenumber-js has the layout ${metadata.version}, and this package reads ${LAYOUT}. Install a version that has it: npm install libphonenumber-js@1.13.`,
+  );
+}
 
 /** The numbers of one country, or of a calling code that belongs to no country (+800, +883). */
 class NumberingPlan {
@@ -18,8 +27,7 @@ class NumberingPlan {
 
   /** @param row one entry of libphonenumber-js's `countries` or `nonGeographic` */
   constructor(row: readonly unknown[]) {
-    // Version 4 of the layout in METADATA.md of https://gitlab.com/catamphetamine/libphonenumber-js,
-    // where a missing value is 0.
+    // A missing value is 0.
     const [callingCode, internationalPrefix, general, lengths, , trunkPrefix, , toParse, rule] =
       row;
     this.callingCode = textOf(callingCode);

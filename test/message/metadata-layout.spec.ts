@@ -1,0 +1,14 @@
+import { jest } from '@jest/globals';
+import { SmsConfigurationError } from '../../lib/index.js';
+
+it('numbering plans in another layout are refused, not misread', async () => {
+  const metadata = { version: 5, country_calling_codes: {}, countries: {}, nonGeographic: {} };
+  jest.resetModules();
+  jest.unstable_mockModule('libphonenumber-js/max/metadata', () => ({ default: metadata }));
+  await expect(import('../../lib/core/message/calling-code.js')).rejects.toThrow(
+    'The metadata of libphonenumber-js has the layout 5, and this package reads 4. Install a version that has it: npm install libphonenumber-js@1.13.',
+  );
+  await expect(import('../../lib/core/message/calling-code.js')).rejects.toBeInstanceOf(
+    SmsConfigurationError,
+  );
+});
