@@ -29,6 +29,7 @@ export {
   SmsGuardError,
   type SmsGuardErrorDetails,
   SmsMessageError,
+  type SmsMessageErrorCode,
   type SmsMessageIssue,
   type SmsOtpErrorCode,
   type SmsRejectedErrorCode,

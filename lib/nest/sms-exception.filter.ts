@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ArgumentsHost, Catch, HttpException, HttpStatus } from '@nestjs/common';
+import { type ArgumentsHost, Catch, HttpStatus } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type Observable, throwError } from 'rxjs';
 import { isLogged } from '../core/account/send-log.js';
@@ -11,6 +11,7 @@ import {
   SmsRejectedError,
 } from '../core/errors/index.js';
 import { SafeLogger } from '../core/logging/safe-logger.js';
+import { directAdapter } from './direct-adapter.js';
 
 const { UNPROCESSABLE_ENTITY: REFUSED, SERVICE_UNAVAILABLE: UNAVAILABLE } = HttpStatus;
 
@@ -24,7 +25,7 @@ interface EventClient {
  *
  * | what happened | answer |
  * |---|---|
- * | the message is invalid | 400 with `issues` |
+ * | the message, or another argument of the call, is invalid | 400 with `code` and `issues` |
  * | a limit of `guard` or `quiet` refused the message for now | 429 with `code`, and with `Retry-After` if known |
  * | a limit of `guard` refused it permanently | 422 with `code` |
  * | a limit of one-time passwords refused to send a code | 429 with `code` and `limit`, and, if the limit ends, with `retryAfter` in ms and `Retry-After` |
@@ -38,7 +39,8 @@ interface EventClient {
  * from Nest's own filters. A 5xx that the account has not logged is logged here, at `error`.
  *
  * Use it with `@UseFilters(SmsExceptionFilter)`, or everywhere with
- * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }`.
+ * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }` or `app.useGlobalFilters(new SmsExceptionFilter())`.
+ * One that the app creates itself answers on Express and Fastify.
  */
 @Catch(SmsGatewayError)
 export class SmsExceptionFilter extends BaseExceptionFilter {
@@ -67,24 +69,27 @@ export class SmsExceptionFilter extends BaseExceptionFilter {
       client.emit?.('exception', { status: 'error', ...body });
       return;
     }
-    this.setRetryAfter(error, host);
-    super.catch(new HttpException(body, body.statusCode), host);
-  }
-
-  private setRetryAfter(error: SmsGatewayError, host: ArgumentsHost): void {
-    if (error.retryAfter === undefined || !error.retryable) return;
+    const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter ?? directAdapter;
     const response: unknown = host.switchToHttp().getResponse();
-    const adapter = this.applicationRef ?? this.httpAdapterHost?.httpAdapter;
-    if (adapter?.isHeadersSent?.(response)) return;
-    adapter?.setHeader?.(response, 'Retry-After', String(Math.ceil(error.retryAfter / 1000)));
+    if (adapter.isHeadersSent(response)) {
+      adapter.end(response);
+      return;
+    }
+    if (error.retryAfter !== undefined && error.retryable) {
+      adapter.setHeader?.(response, 'Retry-After', String(Math.ceil(error.retryAfter / 1000)));
+    }
+    adapter.reply(response, body, body.statusCode);
   }
 }
 
 function bodyOf(error: SmsGatewayError): ReturnType<typeof answer> {
   const { code, outcome, retryable, retryAfter } = error;
   if (error instanceof SmsMessageError) {
-    const message = 'The message is invalid and was not sent.';
-    return answer(HttpStatus.BAD_REQUEST, message, { outcome, issues: error.issues });
+    const message =
+      code === 'argument-invalid'
+        ? 'An argument is invalid.'
+        : 'The message is invalid and was not sent.';
+    return answer(HttpStatus.BAD_REQUEST, message, { outcome, code, issues: error.issues });
   }
   if (error instanceof SmsGuardError) {
     const [status, message] = retryable

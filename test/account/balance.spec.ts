@@ -244,7 +244,7 @@ describe('balance', () => {
   it.each([[{ signal: 5 }], [{ timeout: 5 }], [5]])('refuses the options %j', async (options) => {
     const { sms, gateway } = await open(() => answerOf('1'), { name: 'shop' });
     const error = await errorOf(sms.balance(options as object));
-    expect(error).toMatchObject({ code: 'message-invalid', account: 'shop' });
+    expect(error).toMatchObject({ code: 'argument-invalid', account: 'shop' });
     expect(gateway.sends).toEqual([]);
   });
 

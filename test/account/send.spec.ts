@@ -184,7 +184,8 @@ describe('an invalid message', () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     const error = await errorOf(sms.send(given as never));
     expect(error).toBeInstanceOf(SmsMessageError);
-    expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
+    const code = 'message-invalid';
+    expect(error).toMatchObject({ code, outcome: 'not-sent', issues: [{ path }] });
     expect([gateway.logins.length, gateway.sends.length]).toEqual([0, 0]);
   });
 
@@ -199,7 +200,7 @@ describe('an invalid message', () => {
     const gateway = await ScriptedGateway.listen();
     const { sms } = await openAccount({ baseUrl: gateway.url });
     const error = await errorOf(sms.send(message(), options as never));
-    expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
+    expect(error).toMatchObject({ code: 'argument-invalid', issues: [{ path }] });
     expect(gateway.sends).toHaveLength(0);
   });
 

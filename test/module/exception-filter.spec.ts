@@ -58,7 +58,7 @@ describe('the exception filter', () => {
 
   const raw = { status: 'error' };
   it.each<[SmsGatewayError, object]>([
-    [invalid, { statusCode: 400, issues: invalid.issues }],
+    [invalid, { statusCode: 400, code: 'message-invalid', issues: invalid.issues }],
     [
       new SmsRejectedError({ statusCode: '203', reason: 'Sender id is invalid', raw }),
       {

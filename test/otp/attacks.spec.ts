@@ -125,7 +125,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     const answer = { id, code: lastCode(), purpose: 'login' };
     store.ahead = 300_001;
     expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'expired', checksLeft: 0 });
-    expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'message-invalid' });
+    expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'argument-invalid' });
     store.ahead = 0;
     setClock(new Date(Date.now() + 7 * 86_400_000).toISOString());
     expect(await otp.verify(answer)).toMatchObject({ ok: true });

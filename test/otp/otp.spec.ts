@@ -142,7 +142,7 @@ describe('SmsOtpModule', () => {
     const { otp, texts } = await openOtp();
     for (const to of ['+9112345', 'my phone', '', undefined as never]) {
       const error = await errorOf(otp.start({ to, purpose: 'login' }));
-      expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path: 'to' }] });
+      expect(error).toMatchObject({ code: 'argument-invalid', issues: [{ path: 'to' }] });
     }
     const error = await errorOf(otp.start({ to: NUMBER, purpose: '' }));
     expect(error).toMatchObject({ issues: [{ path: 'purpose' }] });
@@ -166,7 +166,7 @@ describe('SmsOtpModule', () => {
       [undefined, ['id', 'code', 'purpose']],
     ] as const) {
       expect(await errorOf(otp.verify(wrong as never))).toMatchObject({
-        code: 'message-invalid',
+        code: 'argument-invalid',
         issues: paths.map((path) => expect.objectContaining({ path })),
       });
     }
@@ -177,7 +177,7 @@ describe('SmsOtpModule', () => {
   it('says that the id of a resend is missing', async () => {
     const { otp } = await openOtp();
     expect(await errorOf(otp.resend(undefined as never))).toMatchObject({
-      code: 'message-invalid',
+      code: 'argument-invalid',
       issues: [{ path: 'id', message: 'is missing. Provide the id that start returned' }],
     });
   });
@@ -214,7 +214,7 @@ describe('SmsOtpModule', () => {
     const { id } = await otp.start(given);
     store.ahead = 270_010;
     expect(await errorOf(otp.resend(id))).toMatchObject({
-      code: 'message-invalid',
+      code: 'argument-invalid',
       issues: [{ path: 'id', message: expect.stringContaining('expired') }],
     });
     expect(texts()).toHaveLength(1);

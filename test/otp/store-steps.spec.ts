@@ -90,7 +90,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     const answer = { id, code: shop.lastCode(), purpose: 'login' };
     const unknown = { ok: false, reason: 'unknown-id', checksLeft: 0 };
     expect(await bank.otp.verify(answer)).toEqual(unknown);
-    expect(await errorOf(bank.otp.resend(id))).toMatchObject({ code: 'message-invalid' });
+    expect(await errorOf(bank.otp.resend(id))).toMatchObject({ code: 'argument-invalid' });
     expect(await bank.otp.start(shop.given)).toMatchObject({ outcome: 'accepted' });
     expect(await errorOf(bank.otp.start(shop.given))).toBeInstanceOf(SmsOtpLimitError);
     expect([...shop.store.written].map((key) => key.split(':')[1]).toSorted()).toEqual([
@@ -128,7 +128,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     ] as const) {
       const unknown = { ok: false, reason: 'unknown-id' };
       expect(await otp.verify({ id, code, purpose: 'login' })).toMatchObject(unknown);
-      expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'message-invalid' });
+      expect(await errorOf(otp.resend(id))).toMatchObject({ code: 'argument-invalid' });
     }
     expect(await otp.verify({ id: kept, code: lastCode(), purpose: 'login' })).toMatchObject({
       ok: true,

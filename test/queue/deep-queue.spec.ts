@@ -86,7 +86,7 @@ describeStores('a deep queue in %s', (name) => {
     'is not counted up to %j',
     async (most) => {
       const { queue } = await open({}, { worker: false });
-      await expect(queue.counts(most)).rejects.toMatchObject({ code: 'message-invalid' });
+      await expect(queue.counts(most)).rejects.toMatchObject({ code: 'argument-invalid' });
     },
   );
 

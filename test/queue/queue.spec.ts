@@ -98,6 +98,33 @@ describeStores('a queue in %s', (name) => {
     await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(/another message/);
   });
 
+  it('tells a wrong argument from a wrong message', async () => {
+    const { queue } = await open({}, { worker: false });
+    const { id } = await queue.add(message());
+    const wrong: readonly (() => Promise<unknown>)[] = [
+      () => queue.settle(id, 'accepted'),
+      () => queue.settle(id, 'sent' as never),
+      () => queue.resend(id),
+      () => queue.resend('another'),
+      () => queue.erase('12'),
+      () => queue.counts({ waiting: -1 }),
+      () => queue.add(message(), { delay: -1 }),
+      () => queue.add(message(), { at: 0, delay: 1 }),
+      async () => queue.addMany([message()], { key: 'no function' as never }),
+      async () => queue.addMany('messages' as never),
+      async () => queue.broadcast({ text: 'hi' }, NUMBER),
+    ];
+    for (const call of wrong) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'argument-invalid',
+        message: expect.stringMatching(/^Invalid argument: /),
+      });
+    }
+    await expect(queue.add(message(''))).rejects.toMatchObject({ code: 'message-invalid' });
+    const [refused] = await allOf(queue.broadcast({ text: 'hi' }, ['12']));
+    expect(refused).toMatchObject({ status: 'failed', error: { code: 'message-invalid' } });
+  });
+
   it('sends through the next account of a failover what the first one could not send, but nothing that was rejected', async () => {
     const backup = await ScriptedGateway.listen();
     const { queue, gateway } = await open(

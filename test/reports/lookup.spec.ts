@@ -265,7 +265,7 @@ describe('lookup', () => {
   ])('refuses %j', async (of, path) => {
     const { reports, gateway } = await open(() => list([]));
     const error = await errorOf(reports.lookup(of as string));
-    expect(error).toMatchObject({ code: 'message-invalid', issues: [{ path }] });
+    expect(error).toMatchObject({ code: 'argument-invalid', issues: [{ path }] });
     expect(gateway.sends).toEqual([]);
   });
 

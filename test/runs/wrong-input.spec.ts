@@ -71,7 +71,10 @@ describe('a run', () => {
     for (const failing of [outcomesOf(looped), looped, awaited, awaited.finish()]) {
       const error = await errorOf(Promise.resolve(failing));
       expect(error).toBeInstanceOf(SmsMessageError);
-      expect(error).toMatchObject({ outcome: 'not-sent', issues: [{ path }] });
+      const code = /^(options|messages|recipients)/.test(path)
+        ? 'argument-invalid'
+        : 'message-invalid';
+      expect(error).toMatchObject({ code, outcome: 'not-sent', issues: [{ path }] });
     }
     expect(account.sends).toEqual([]);
   });

@@ -24,6 +24,7 @@ export interface Failure {
 const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']]>> = {
   configuration: ['account', 'unproved'],
   'message-invalid': ['message', 'unproved'],
+  'argument-invalid': ['caller', 'unproved'],
   'login-refused': ['credentials', 'up'],
   'login-unusable': ['credentials', 'up'],
   'credentials-refused': ['credentials', 'up'],

@@ -1,5 +1,10 @@
 // Errors from before the gateway is asked: nothing was sent.
-import { brand, SmsGatewayError, type SmsGuardErrorCode } from './sms-gateway.error.js';
+import {
+  brand,
+  SmsGatewayError,
+  type SmsGuardErrorCode,
+  type SmsMessageErrorCode,
+} from './sms-gateway.error.js';
 
 /**
  * The options are invalid. Thrown while the module is built, so that the app does not start; the
@@ -60,20 +65,29 @@ export class SmsTextIssue implements SmsMessageIssue {
   }
 }
 
-/** The message is invalid. Thrown before any request; `issues` says what to fix. */
+/**
+ * The message, or another argument of a call, is invalid. Thrown before any request; `issues` says what to
+ * fix.
+ */
 export class SmsMessageError extends SmsGatewayError {
+  /** `message-invalid`, or `argument-invalid` if what is invalid is not a message. */
+  declare readonly code: SmsMessageErrorCode;
   /** What is invalid: 20 issues at most, and how many more there are. */
   readonly issues: readonly SmsMessageIssue[];
 
-  /** @param issues not masked: they must show no value of the message */
-  constructor(issues: readonly SmsMessageIssue[]) {
+  /**
+   * @param issues not masked: they must show no value of the message
+   * @param code default `message-invalid`
+   */
+  constructor(issues: readonly SmsMessageIssue[], code: SmsMessageErrorCode = 'message-invalid') {
     const shown = issues.map((issue) => (issue instanceof SmsTextIssue ? issue.toJSON() : issue));
     const list = shown.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    super('SmsMessageError', `The message is invalid and was not sent. ${list}`, {
-      code: 'message-invalid',
-      outcome: 'not-sent',
-      retryable: false,
-    });
+    // The call may be about a message that was sent long ago, so it says nothing of that.
+    const what =
+      code === 'argument-invalid'
+        ? `Invalid argument: ${list}`
+        : `The message is invalid and was not sent. ${list}`;
+    super('SmsMessageError', what, { code, outcome: 'not-sent', retryable: false });
     this.issues = issues;
   }
 }

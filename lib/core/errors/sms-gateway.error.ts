@@ -12,6 +12,12 @@ export type SmsAuthenticationErrorCode =
   'login-refused' | 'login-unusable' | 'credentials-refused' | 'credentials-unavailable';
 
 /**
+ * The codes of an `SmsMessageError`: `message-invalid`, the message is invalid; `argument-invalid`, something
+ * else that a call was given is, for example an id, a code or an option.
+ */
+export type SmsMessageErrorCode = 'message-invalid' | 'argument-invalid';
+
+/**
  * The codes of an `SmsGuardError`:
  *
  * | code | meaning |
@@ -84,7 +90,7 @@ export type SmsOtpErrorCode = 'otp-limit' | 'otp-store';
 /** What went wrong, as a word that programs can compare. Each code belongs to one error class. */
 export type SmsErrorCode =
   | 'configuration'
-  | 'message-invalid'
+  | SmsMessageErrorCode
   | SmsAuthenticationErrorCode
   | SmsGuardErrorCode
   | SmsRejectedErrorCode

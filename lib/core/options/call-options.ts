@@ -46,5 +46,5 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
       message: unknownKeyProblem(key, allowed, `use ${allowed.join(', ')}`),
     }));
   });
-  throw new SmsMessageError(issues);
+  throw new SmsMessageError(issues, 'argument-invalid');
 }

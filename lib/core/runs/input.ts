@@ -15,7 +15,7 @@ export function checkSource(value: unknown, path: string, items: string): void {
   const isObject = typeof value === 'object' && value !== null;
   if (isObject && (Symbol.iterator in value || Symbol.asyncIterator in value)) return;
   const message = `must be an array, or another iterable, of ${items}`;
-  throw new SmsMessageError([{ path, message }]);
+  throw new SmsMessageError([{ path, message }], 'argument-invalid');
 }
 
 /**

@@ -237,7 +237,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   private invalid(issues: ConstructorParameters<typeof SmsMessageError>[0]): SmsMessageError {
-    const error = new SmsMessageError(issues);
+    const error = new SmsMessageError(issues, 'argument-invalid');
     setAccount(error, this.account);
     return error;
   }

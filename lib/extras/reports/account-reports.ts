@@ -202,5 +202,5 @@ function readAskedId({ transactionId, messageId }: SentIds): string {
   const path =
     transactionId === undefined && messageId !== undefined ? 'messageId' : 'transactionId';
   const message = `is not the ${path} of a receipt, which is a string`;
-  throw new SmsMessageError([{ path, message }]);
+  throw new SmsMessageError([{ path, message }], 'argument-invalid');
 }

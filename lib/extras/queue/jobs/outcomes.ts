@@ -1,6 +1,7 @@
 import {
   type SmsGatewayError,
   SmsGuardError,
+  SmsMessageError,
   SmsRejectedError,
   SmsTransportError,
 } from '../../../core/errors/index.js';
@@ -72,7 +73,7 @@ export function mayRepeat(error: SmsGatewayError): boolean {
   }
   if (error instanceof SmsGuardError) return error.retryable;
   // Refused credentials are a problem of the account, which may be solved later. A rejection is final.
-  return error.code !== 'message-invalid' && !(error instanceof SmsRejectedError);
+  return !(error instanceof SmsMessageError) && !(error instanceof SmsRejectedError);
 }
 
 const FAILED = 'sms ';

@@ -3,12 +3,12 @@ import {
   setAccount,
   SmsGatewayError,
   SmsGuardError,
+  SmsMessageError,
   SmsTransportError,
 } from '../../../core/errors/index.js';
 import { asMessageError } from '../../../core/message/message-issues.js';
 import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
 import { checkSource, type Source } from '../../../core/runs/input.js';
-import { problem } from '../problem.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { Addition, AddResult } from './add-jobs.js';
 import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
@@ -133,7 +133,9 @@ export async function* batchItems(
   for await (const recipient of recipients) {
     try {
       const number = account.readRecipient(recipient);
-      if (typeof number !== 'string') throw problem('to', number.issue);
+      if (typeof number !== 'string') {
+        throw new SmsMessageError([{ path: 'to', message: number.issue }]);
+      }
       account.checkRecipient(number);
       if (batch.size === 0) first = index;
       batch.add(number);

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import { hasMethods, memberOf } from '../core/common/members.js';
+
+/** A response of Express, or a reply of Fastify. */
+interface FrameworkResponse {
+  status(code: number): unknown;
+  send(body: object): unknown;
+}
+
+/** The response of Node.js below a response of any kind. Middleware on Fastify gets it as it is. */
+function nodeResponse(response: unknown): ServerResponse {
+  const found = memberOf(response, 'raw') ?? response;
+  if (hasMethods<ServerResponse>(found, 'setHeader', 'end')) return found;
+  throw new TypeError('SmsExceptionFilter can only answer on Express and Fastify');
+}
+
+/** Answers without Nest's adapter, which a filter gets only if Nest creates it. */
+export const directAdapter = {
+  isHeadersSent: (response: unknown): boolean =>
+    memberOf(response, 'sent') === true || nodeResponse(response).headersSent,
+
+  setHeader(response: unknown, name: string, value: string): void {
+    nodeResponse(response).setHeader(name, value);
+  },
+
+  reply(response: unknown, body: object, statusCode: number): void {
+    if (hasMethods<FrameworkResponse>(response, 'status', 'send')) {
+      response.status(statusCode);
+      response.send(body);
+      return;
+    }
+    const raw = nodeResponse(response);
+    raw.statusCode = statusCode;
+    raw.setHeader('Content-Type', 'application/json; charset=utf-8');
+    raw.end(JSON.stringify(body));
+  },
+
+  end(response: unknown): void {
+    nodeResponse(response).end();
+  },
+};
