@@ -10,12 +10,18 @@ import type {
 } from './message/sms-message.js';
 import type { SmsBalance } from './protocol/balance.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './runs/sms-run.js';
+import { notAProvider } from './errors/not-a-provider.js';
 
 /**
  * Sends messages through one account of the gateway. Inject it by this class, or with
  * `@InjectSms(name)` for a named account. Extend it to write your own fake.
  */
 export abstract class SmsService {
+  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  constructor() {
+    if (new.target === SmsService) throw notAProvider('SmsService', 'SmsGatewayModule');
+  }
+
   /**
    * Sends one text to one or several recipients, in one request to the gateway. It is retried only if it
    * was definitely not sent.

@@ -1,4 +1,6 @@
+import { Scope } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
+import { isAccount } from '../core/account/account-brand.js';
 import { hasMethods } from '../core/common/members.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
 import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens.js';
@@ -7,14 +9,20 @@ import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens
 interface AccountProblems {
   /** @param names the names that are registered, in a sentence */
   none(names: string): string;
-  /** @param missing the methods that the service of this name does not have */
-  other(missing: string): string;
+  /** @param why why there is not one account */
+  scoped(why: string): string;
+  /** What is provided is no account, or not one of the kind that the caller needs. */
+  readonly other: string;
 }
+
+const SCOPED =
+  'its options or its authProvider are request-scoped or durable, so each request or tenant has an account of its own';
 
 /**
  * The account with a name, from whichever module registers it.
  *
  * @param methods those that the caller needs. The class would not do: another copy of the package has another one
+ * @param isUsable whether the caller can use what has these methods. Default: an account or a failover
  * @throws SmsConfigurationError where there is none, or something else was provided in its place
  */
 export function findAccount<Account extends object>(
@@ -22,12 +30,16 @@ export function findAccount<Account extends object>(
   name: string,
   methods: readonly (keyof Account & string)[],
   problems: AccountProblems,
+  isUsable: (found: unknown) => boolean = isAccount,
 ): Account {
-  const found = findProvider<unknown>(modules, sharedToken('service', name));
-  if (hasMethods<Account>(found, ...methods)) return found;
-  if (found === undefined) throw new SmsConfigurationError(problems.none(registeredNames(modules)));
-  const missing = methods.filter((method) => !hasMethods(found, method));
-  throw new SmsConfigurationError(problems.other(`${missing.join('(), ')}()`));
+  const token = sharedToken('service', name);
+  const found = findProvider<unknown>(modules, token);
+  if (isUsable(found) && hasMethods<Account>(found, ...methods)) return found;
+  if (found !== undefined) throw new SmsConfigurationError(problems.other, name);
+  const problem = isScoped(modules, token)
+    ? problems.scoped(SCOPED)
+    : problems.none(registeredNames(modules));
+  throw new SmsConfigurationError(problem, name);
 }
 
 /** The errors of a module that provides a service for the account with the same name. */
@@ -35,7 +47,17 @@ export function problemsOf(module: string, service: string, name: string): Accou
   return {
     none: (names) =>
       `${module} cannot find the account '${name}': no SmsGatewayModule is registered with this name. ${names}. Register SmsGatewayModule with the same name as ${module}.`,
-    other: (missing) =>
-      `${module} cannot use the SmsService of the account '${name}': it has no ${missing}, because it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
+    scoped: (why) =>
+      `${module} cannot use the account '${name}': ${why}. Register another account for it, whose options inject nothing of a request.`,
+    other: `${module} cannot use the SmsService of the account '${name}': it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
   };
+}
+
+/** Whether there is no single instance of a provider, which Nest would have found otherwise. */
+function isScoped(modules: ModuleRef, token: symbol): boolean {
+  try {
+    return modules.introspect(token).scope !== Scope.DEFAULT;
+  } catch {
+    return false;
+  }
 }

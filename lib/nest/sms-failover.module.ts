@@ -80,8 +80,8 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
     findAccount<SmsAccount>(modules, name, ['sendPart'], {
       none: (registered) =>
         `${LEAD} there is no account '${name}'. ${registered}. Register SmsGatewayModule with name: '${name}', or correct accounts.`,
-      other: () =>
-        `${LEAD} '${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.`,
+      scoped: (why) => `${LEAD} it cannot use the account '${name}': ${why}.`,
+      other: `${LEAD} '${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.`,
     }),
   );
   // Otherwise, the next account would send what the first one keeps back, or to someone else.

@@ -14,6 +14,7 @@ import { type Connection, SmsAccount } from '../core/account/sms-account.js';
 import { createAuthProvider } from '../core/account/create-auth-provider.js';
 import { SmsAuthProvider } from '../core/auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
+import { checkLoadedAtStart } from './loaded-at-start.js';
 import { connectHandlers } from './on-sms.js';
 import { checkReportHandlers } from './report-handlers.js';
 import { memberOf } from '../core/common/members.js';
@@ -61,14 +62,15 @@ type ServiceProviders = Required<Pick<DynamicModule, 'providers' | 'exports'>>;
 /** Every registration provides one. They all create accounts of the app. @internal */
 export const factoryProvider: Provider = {
   provide: SmsGatewayFactory,
-  useFactory: (modules: ModulesContainer) => {
+  useFactory: (modules: ModulesContainer, ref: ModuleRef) => {
+    checkLoadedAtStart(ref, modules, 'SmsGatewayModule');
     const connect = (created: SmsAccount) => {
       connectHandlers(created, created.name, modules);
       created.watchBalance();
     };
     return new AccountFactory(accountsOf(modules), connect);
   },
-  inject: [ModulesContainer],
+  inject: [ModulesContainer, ModuleRef],
 };
 
 /** Checks that the app's handlers of delivery reports get some. Every registration provides it. @internal */
@@ -171,6 +173,7 @@ export function serviceProviders(
   const provider: Provider = {
     provide: token,
     useFactory: (ref: ModuleRef, modules: ModulesContainer, own?: unknown) => {
+      checkLoadedAtStart(ref, modules, module);
       checkRegistration(schema, registration, `${module} cannot start`);
       checkUnique(marker, name, modules, module, `an ${service}`);
       return create(own, name, ref, modules);
@@ -197,16 +200,16 @@ function balanceWatch(service: InjectionToken): Provider {
   };
 }
 
-/** Warns if Nest creates the account again for each request. A durable one is created once per tenant. */
+/** Warns if Nest creates the account again for each request, or once for each tenant. */
 function scopeCheck(service: InjectionToken, name: string): Provider {
   return atStart(SCOPE_CHECK, (modules) => {
     const found = [...modules.values()].flatMap(({ providers }) => providers.get(service) ?? []);
-    const isScoped = found.some(
-      (each) => !each.isDependencyTreeStatic() && !each.isDependencyTreeDurable(),
-    );
-    if (!isScoped) return;
+    const scoped = found.filter((each) => !each.isDependencyTreeStatic());
+    if (scoped.length === 0) return;
     logOf(name).warn(
-      `The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.`,
+      scoped.every((each) => each.isDependencyTreeDurable())
+        ? 'The options or the authProvider are durable, so each tenant has an account of its own. @OnSms handlers get none of its events, and its balance is not watched. Create accounts with SmsGatewayFactory if you need these.'
+        : 'The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.',
     );
   });
 }

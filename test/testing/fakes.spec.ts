@@ -42,9 +42,50 @@ class Fake {
   }
 }
 
+/** What was sent through a mock. */
+let sent: SmsMessage[];
+
+const record = async (given: SmsMessage): Promise<unknown> => {
+  sent.push(given);
+  return undefined;
+};
+
+/** Has a function for every property, as the mocks that jest-mock-extended makes for a class. */
+function flatMock(): object {
+  const made = new Map<PropertyKey, unknown>([
+    ['send', record],
+    ['then', undefined],
+  ]);
+  return new Proxy(
+    {},
+    {
+      get(_target, key) {
+        if (!made.has(key)) made.set(key, () => undefined);
+        return made.get(key);
+      },
+      has: () => true,
+    },
+  );
+}
+
+/** The same, where these functions also have a function for every property, as those of createMock. */
+function deepMock(): object {
+  return new Proxy(() => undefined, {
+    get: (_target, key) =>
+      key === 'send' ? record : key === 'then' || key === 'prototype' ? undefined : deepMock(),
+    apply: () => deepMock(),
+  });
+}
+
+const MOCKS: readonly (readonly [string, () => object])[] = [
+  ['a mock with a function for every property', flatMock],
+  ['a mock of mocks', deepMock],
+];
+
 let gateway: ScriptedGateway;
 
 beforeEach(async () => {
+  sent = [];
   gateway = await ScriptedGateway.listen();
 });
 
@@ -143,26 +184,60 @@ describe('overrideProvider(SmsService)', () => {
     [
       'a queue',
       () => SmsQueueModule.forRoot({ connection: 'redis://127.0.0.1:1' }),
-      "SmsQueueModule cannot use the SmsService of the account 'default': it was replaced by one without checkMessage(), checkRecipient(), ",
+      "SmsQueueModule cannot use the SmsService of the account 'default', because it was replaced, and a queue needs an account",
     ],
     [
       'reports',
       () => SmsReportsModule.forRoot(),
-      "SmsReportsModule cannot use the SmsService of the account 'default': it has no lookup(), readReportedNumber(), publishReport(), because",
+      "SmsReportsModule cannot use the SmsService of the account 'default': it is a failover, or a test replaced it.",
     ],
   ])(
     'in an app with %s fails at start, and says what else to replace',
     async (_what, module, problem) => {
-      const building = build([SmsGatewayModule.forRoot(options()), module()]);
-      const error = await building.catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(SmsConfigurationError);
-      expect(String(error)).toContain(problem);
-      expect(String(error)).toMatch(/also replace Sms(Queue|Reports)\./);
+      const replacements = [
+        new Fake(),
+        new SmsTestingService(),
+        ...MOCKS.map(([, mock]) => mock()),
+      ];
+      for (const fake of replacements) {
+        const building = build([SmsGatewayModule.forRoot(options()), module()], fake);
+        const error = await building.catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(SmsConfigurationError);
+        expect(String(error)).toContain(problem);
+        expect(String(error)).toMatch(/also replace Sms(Queue|Reports)\./);
+      }
     },
   );
 
+  it.each(MOCKS)('lets codes go through the send of %s', async (_what, mock) => {
+    const sms = mock();
+    const module = await build([SmsGatewayModule.forRoot(options()), otp()], sms);
+    const otps = module.get(SmsOtp);
+    const started = await otps.start({ to: '98765 43210', purpose: 'login' });
+    expect(started).toMatchObject({ outcome: 'accepted' });
+    const [{ to, text } = { to: '', text: '' }] = sent;
+    expect(to).toBe('919876543210');
+    const code = /\d{6}/.exec(text)?.[0] ?? '';
+    expect(await otps.verify({ id: started.id, code, purpose: 'login' })).toEqual({ ok: true, to });
+  });
+
+  it('lets codes go through a mock where no account of SmsGatewayModule exists', async () => {
+    const [[, mock] = ['', () => ({})]] = MOCKS;
+    const provider = { provide: getSmsServiceToken('bank'), useValue: mock() };
+    const app = await Test.createTestingModule({ imports: [otp('bank')], providers: [provider] })
+      .setLogger({ log: () => undefined, warn: () => undefined, error: () => undefined })
+      .compile();
+    afterThisTest(() => app.close());
+    await app.init();
+    const codes: SmsOtp = app.get(Symbol.for('nestjs-sms-gateway:otp:bank'));
+    await codes.start({ to: '+91 98765 43210', purpose: 'login' });
+    expect(sent).toHaveLength(1);
+  });
+
   it('with something that cannot send fails at start if codes need it', async () => {
     const building = build([SmsGatewayModule.forRoot(options()), otp()], {});
-    await expect(building).rejects.toThrow("the account 'default': it has no send(), because");
+    await expect(building).rejects.toThrow(
+      "the account 'default': what replaced it has no send().",
+    );
   });
 });

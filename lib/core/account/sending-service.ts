@@ -6,6 +6,7 @@ import {
   type SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
+import { USED_FOR, type UsedFor } from './account-brand.js';
 import type { SendGuard } from '../limits/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
@@ -68,6 +69,10 @@ export abstract class SendingService extends SmsService implements RunAccount {
     options: SendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt>;
+
+  get [USED_FOR](): UsedFor {
+    return 'everything';
+  }
 
   /** Short, because it holds passwords and tokens. */
   toJSON(): object {

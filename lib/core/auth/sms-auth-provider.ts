@@ -1,3 +1,5 @@
+import { notAProvider } from '../errors/not-a-provider.js';
+
 /**
  * A password or key, or a function that returns it, so that it can change without a restart. The function
  * is called for each login (`method: 'token'`) or each send, and again after a refusal: if it then returns
@@ -22,6 +24,11 @@ export interface SmsCredentials {
  * the class as the registration's `authProvider`.
  */
 export abstract class SmsAuthProvider {
+  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  constructor() {
+    if (new.target === SmsAuthProvider) throw notAProvider('SmsAuthProvider', 'SmsGatewayModule');
+  }
+
   /**
    * Headers and form fields that authenticate the next send. Called for every attempt, and again after
    * a send has waited for its turn. They are read once and copied.

@@ -1,5 +1,5 @@
 /** A member of a value of any class. */
-export function memberOf(value: unknown, name: string): unknown {
+export function memberOf(value: unknown, name: string | symbol): unknown {
   return Reflect.get(Object(value), name);
 }
 

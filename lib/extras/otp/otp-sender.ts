@@ -1,10 +1,11 @@
 import type { ModuleRef } from '@nestjs/core';
+import { checksCodes } from '../../core/account/account-brand.js';
 import type { Connection, SmsAccount } from '../../core/account/sms-account.js';
 import { memberOf } from '../../core/common/members.js';
 import type { ReadRecipient } from '../../core/message/checked-message.js';
 import { createRecipientReader } from '../../core/message/recipient-reader.js';
 import { findAccount, problemsOf } from '../../nest/find-account.js';
-import { CONNECTION } from '../../nest/sms-gateway.tokens.js';
+import { CONNECTION, findProviders } from '../../nest/sms-gateway.tokens.js';
 import {
   SmsConfigurationError,
   SmsGatewayError,
@@ -32,15 +33,21 @@ export class OtpSender {
   get readRecipient(): ReadRecipient {
     const { account, modules, service } = this;
     if (service.readRecipient) return service.readRecipient;
-    const connections = modules.get<Connection>(CONNECTION, { strict: false, each: true });
+    const connections = findProviders<Connection>(modules, CONNECTION);
     const own = connections.find(({ events }) => events.account === account) ?? connections[0];
     return createRecipientReader(own?.options ?? { numbers: 'strict' });
   }
 
   /** @throws SmsConfigurationError if there is no such account, or it cannot send */
   private get service(): OtpAccount {
-    const problems = problemsOf('SmsOtpModule', 'SmsOtp', this.account);
-    return findAccount<OtpAccount>(this.modules, this.account, ['send'], problems);
+    const { account, modules } = this;
+    const problems = {
+      ...problemsOf('SmsOtpModule', 'SmsOtp', account),
+      other: `SmsOtpModule cannot use the SmsService of the account '${account}': what replaced it has no send(). Give it one, or in a test also replace SmsOtp.`,
+    };
+    const found = findAccount<OtpAccount>(modules, account, ['send'], problems, () => true);
+    if (checksCodes(found)) return found;
+    return { send: (message, options) => found.send(message, options) };
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */

@@ -1,5 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
+import { notAProvider } from '../../core/errors/not-a-provider.js';
 
 /** A challenge whose code was sent. Times in ms since 1970. */
 export interface SmsOtpStarted {
@@ -29,6 +30,11 @@ export type SmsOtpResult =
 
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {
+  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  constructor() {
+    if (new.target === SmsOtp) throw notAProvider('SmsOtp', 'SmsOtpModule');
+  }
+
   /**
    * Starts a challenge: makes a code and sends it. Other challenges of the number stay valid.
    *

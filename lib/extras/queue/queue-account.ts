@@ -16,10 +16,8 @@ const METHODS = [
 /** What a queue needs of the account that it sends through. */
 export type QueueAccount = Pick<
   SendingService,
-  (typeof METHODS)[number] | 'concurrency' | 'largestBatch'
-> &
-  // A replacement in a test may not have it.
-  Partial<Pick<SendingService, 'accounts'>>;
+  (typeof METHODS)[number] | 'accounts' | 'concurrency' | 'largestBatch'
+>;
 
 /**
  * The account of a name, from whichever module registers it.
@@ -29,7 +27,6 @@ export type QueueAccount = Pick<
 export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
   return findAccount<QueueAccount>(modules, name, METHODS, {
     ...problemsOf('SmsQueueModule', 'SmsQueue', name),
-    other: (missing) =>
-      `SmsQueueModule cannot use the SmsService of the account '${name}': it was replaced by one without ${missing}, which a queue needs. In a test, also replace SmsQueue.`,
+    other: `SmsQueueModule cannot use the SmsService of the account '${name}', because it was replaced, and a queue needs an account of SmsGatewayModule or a failover. In a test, also replace SmsQueue.`,
   });
 }

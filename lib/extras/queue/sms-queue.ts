@@ -3,6 +3,7 @@ import type { SmsErrorCode, SmsGatewayError } from '../../core/errors/index.js';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './sms-queue.options.js';
+import { notAProvider } from '../../core/errors/not-a-provider.js';
 
 /** Where a queued message is. The last three are its outcome. */
 export type SmsQueueStatus =
@@ -230,6 +231,11 @@ export type SmsQueueCountLimits = {
  * `SmsTransportError` whose code is `queue-failed`.
  */
 export abstract class SmsQueue {
+  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  constructor() {
+    if (new.target === SmsQueue) throw notAProvider('SmsQueue', 'SmsQueueModule');
+  }
+
   /**
    * Queues a message.
    *

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
+import { notAProvider } from '../../core/errors/not-a-provider.js';
 
 /** A request with reports, as Nest gives it to a controller. */
 export interface SmsReportRequest {
@@ -17,6 +18,11 @@ export interface SmsReportRequest {
 
 /** The delivery reports of an account. For a named one, inject it with `@InjectSmsReports(name)`. */
 export abstract class SmsReports {
+  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  constructor() {
+    if (new.target === SmsReports) throw notAProvider('SmsReports', 'SmsReportsModule');
+  }
+
   /**
    * Receives a request, for a controller of your own, which answers with the errors. Resolves with the reports
    * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done.

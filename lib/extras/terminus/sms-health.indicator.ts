@@ -141,8 +141,10 @@ export class SmsHealthIndicator {
       `SmsHealthIndicator cannot check the account '${name}': ${what}. Provide the name of an account of SmsGatewayModule.`;
     return findAccount<HealthAccount>(this.modules, name, ['health', 'checkLogin'], {
       none: (names) => problem(`no SmsGatewayModule is registered with this name. ${names}`),
-      other: () =>
-        problem('it is a failover or a replacement. Check each account of a failover by its name'),
+      scoped: problem,
+      other: problem(
+        'it is a failover or a replacement. Check each account of a failover by its name',
+      ),
     });
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Observable } from 'rxjs';
+import { USED_FOR, type UsedFor } from '../../core/account/account-brand.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import type { SmsEvent } from '../../core/events/sms-event.js';
 import type { SmsGatewayError } from '../../core/errors/index.js';
@@ -64,6 +65,8 @@ export class SmsTestingService extends SmsService {
     for (const [name, value] of Object.entries(ofAccount)) {
       Object.defineProperty(this, name, { value });
     }
+    const usedFor: UsedFor = 'codes';
+    Object.defineProperty(this, USED_FOR, { value: usedFor });
   }
 
   override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
