@@ -30,7 +30,15 @@ const WITH_AXIOS: App = {
   typescript: '5.9',
   runner: 'jest@29',
   manager: 'npm',
-  more: ['@nestjs/axios@4', 'axios@1', '@nestjs/terminus@11', ...OPENTELEMETRY, 'esbuild@0.28'],
+  more: [
+    '@nestjs/axios@4',
+    'axios@1',
+    '@nestjs/platform-express@11',
+    '@nestjs/platform-fastify@11',
+    '@nestjs/terminus@11',
+    ...OPENTELEMETRY,
+    'esbuild@0.28',
+  ],
 };
 const WITHOUT_AXIOS: App = {
   node: '24',
@@ -39,7 +47,14 @@ const WITHOUT_AXIOS: App = {
   typescript: '6',
   runner: 'vitest@4',
   manager: 'npm',
-  more: ['bullmq@~6.7.0', '@nestjs/terminus@12', ...OPENTELEMETRY, 'esbuild@0.28'],
+  more: [
+    'bullmq@~6.7.0',
+    '@nestjs/platform-express@12',
+    '@nestjs/platform-fastify@12',
+    '@nestjs/terminus@12',
+    ...OPENTELEMETRY,
+    'esbuild@0.28',
+  ],
 };
 const APPS: readonly App[] = [
   WITH_AXIOS,
@@ -176,6 +191,23 @@ it(
     for (const app of [es, commonJs]) await app.add('run-telemetry.cjs');
     expect(await printed(es, 'telemetry.mjs')).toEqual(traced);
     expect(await printed(commonJs, 'telemetry.cjs')).toEqual(traced);
+  },
+  PATIENCE,
+);
+
+it(
+  'answers by a filter that the app created, and refuses to start wrongly, on Nest 12 and on Nest 11',
+  async () => {
+    const busy = [503, '2', 'not-sent'];
+    for (const app of [es, commonJs]) {
+      expect(await printed(app, 'nest-traps.cjs')).toEqual({
+        express: [busy, busy],
+        fastify: [busy, busy],
+        provided: expect.stringContaining('import SmsGatewayModule, which provides it'),
+        lazy: expect.stringContaining('SmsGatewayModule cannot be loaded with LazyModuleLoader'),
+        durable: expect.stringMatching(/^SmsOtpModule cannot use .+ request-scoped or durable/),
+      });
+    }
   },
   PATIENCE,
 );
