@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Pass } from '../../lib/core/pipeline/rate-window.js';
+import type { Pass, PassEnd } from '../../lib/core/pipeline/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
 import { SendGate, type Turn, type WaitingCall } from '../../lib/core/pipeline/send-gate.js';
 import type { Priority } from '../../lib/core/message/priority.js';
@@ -73,7 +73,7 @@ export class GateClock {
         this.passes.push(pass);
       } else if (this.onGrant === 'answered') {
         pass.started();
-        this.gate.leave(pass);
+        this.gate.leave(pass, 'answered');
       } else {
         this.onGrant(pass);
       }
@@ -91,8 +91,8 @@ export class GateClock {
   }
 
   /** Ends the oldest pass. */
-  leave(isUnused = false): void {
-    this.gate.leave(this.passes.shift() ?? JUST_GRANTED, isUnused);
+  leave(how: PassEnd = 'answered'): void {
+    this.gate.leave(this.passes.shift() ?? JUST_GRANTED, how);
   }
 
   /** Advances the clock, and runs every timer on the way. */

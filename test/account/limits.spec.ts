@@ -5,10 +5,11 @@ import { Agent, buildConnector } from 'undici';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
 import type { SmsGatewayOptions, SmsRateLimit } from '../../lib/index.js';
 import { FakeAccount, passTime, ScriptedAccount } from '../support/fake-account.js';
-import { type Script, ScriptedGateway } from '../support/scripted-gateway.js';
+import { acceptance, rejection, type Script, ScriptedGateway } from '../support/scripted-gateway.js';
 import { errorOf, message, openAccount, outcomeOf, PASSWORD_AUTH } from '../support/account.js';
 
 const HOUR = 3_600_000;
+const OTHER = '919111111111';
 
 /** An account whose sends wait until the test lets all of them pass. */
 function holding(options: Partial<SmsGatewayOptions>) {
@@ -215,6 +216,47 @@ describe('rateLimit', () => {
     // serves both where the second came late enough to find it free.
     expect((called[1] ?? Infinity) - connected[0]!).toBeGreaterThanOrEqual(199);
     expect(gateway.texts).toEqual(['slow', 'next']);
+  });
+
+  describe('counts from a quarter of a window after a request', () => {
+    const never = { send: () => new Promise<never>(() => undefined) };
+
+    /** When the gateway got a second request, in ms after the first one, which is aborted after 1 ms. */
+    async function startOfSecond(
+      script: Script,
+      ask: (account: ScriptedAccount, signal: AbortSignal) => Promise<unknown>,
+    ): Promise<number> {
+      const scripted = new ScriptedGateway(script);
+      const rateLimit = { recipients: 1, perMs: 500 };
+      const account = new ScriptedAccount(scripted, { auth: PASSWORD_AUTH, rateLimit });
+      const caller = new AbortController();
+      setTimeout(() => caller.abort(), 1);
+      const first = ask(account, caller.signal);
+      await passTime(2);
+      expect(await first).not.toBe('accepted');
+      scripted.script = {};
+      const second = account.outcome();
+      await passTime(1000);
+      expect(await second).toBe('accepted');
+      return scripted.sends[1]!.at - scripted.sends[0]!.at;
+    }
+
+    it.each<[what: string, start: number, Script]>([
+      ['that was aborted', 625, never],
+      ['that a proxy answered', 625, { send: () => ({ status: 503 }) }],
+      ['that got the answer to another one', 625, { send: () => acceptance({ mobile: OTHER }) }],
+      ['but from its answer if there is one', 500, { send: () => rejection() }],
+    ])('%s', async (_what, start, script) => {
+      const send = (account: ScriptedAccount, signal: AbortSignal) =>
+        account.outcome('first', { signal });
+      expect(await startOfSecond(script, send)).toBe(start);
+    });
+
+    it('that was a lookup without an answer', async () => {
+      const lookUp = ({ sms }: ScriptedAccount, signal: AbortSignal) =>
+        sms.lookup('/SMSApi/report/status', '123', signal).catch(() => undefined);
+      expect(await startOfSecond(never, lookUp)).toBe(625);
+    });
   });
 
   it('ends a wait at the total deadline, with nothing sent', async () => {

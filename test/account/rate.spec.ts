@@ -139,23 +139,37 @@ describe('the window of a send', () => {
     clock.leave();
   });
 
-  it('starts with its end if no start was reported', async () => {
+  it('starts a quarter of a window after the request if no answer comes, because it may still arrive', async () => {
+    await clock.pass(5000);
+    clock.start();
+    await clock.pass(1);
+    clock.leave('lost');
+    expect(await waits()).toBe(1249);
+  });
+
+  it('starts with its answer if no start was reported', async () => {
     await clock.pass(5000);
     clock.leave();
     expect(await waits()).toBe(1000);
   });
 
+  it('starts a quarter of a window after its end if neither start nor answer was reported', async () => {
+    await clock.pass(5000);
+    clock.leave('lost');
+    expect(await waits()).toBe(1250);
+  });
+
   it('does not start if nothing left', async () => {
     await clock.pass(5000);
-    clock.leave(true);
+    clock.leave('unused');
     expect(await waits()).toBe(0);
   });
 
   it('starts once the request was started, whatever is reported later', async () => {
     await clock.pass(0);
     clock.start();
-    clock.leave(true);
-    expect(await waits()).toBe(1000);
+    clock.leave('unused');
+    expect(await waits()).toBe(1250);
   });
 
   it('starts once, however often the start is reported', async () => {
@@ -179,6 +193,10 @@ describe('the gateway', () => {
     readonly way: number;
     /** ms that the answer takes. */
     readonly back: number;
+    /** After how many ms the app aborts it, if it does. The gateway receives it all the same. */
+    readonly abortedAfter: number | null;
+    /** Whether its start is reported. */
+    readonly isReported: boolean;
   }
 
   const journeys = fc.array(
@@ -187,21 +205,26 @@ describe('the gateway', () => {
       recipients: fc.constant(1),
       way: fc.double({ min: 0, max: 1, noNaN: true }),
       back: fc.integer({ min: 0, max: 100 }),
+      abortedAfter: fc.option(fc.integer({ min: 0, max: 20 })),
+      isReported: fc.boolean(),
     }),
     { minLength: 1, maxLength: 25 },
   );
 
-  it('receives no more than the rate in any window, however long each request takes to arrive', async () => {
+  it('receives no more than the rate in any window, however long each request takes to arrive, also without an answer', async () => {
     await fc.assert(
       fc.asyncProperty(rates, journeys, async (rate, given) => {
         const arrivedAt: number[] = [];
         const ways: Journey[] = [...given];
         const clock = new GateClock(rate, undefined, (pass: Pass) => {
-          const { way, back } = ways.shift()!;
-          pass.started();
+          const { way, back, abortedAfter, isReported } = ways.shift()!;
+          if (isReported) pass.started();
           const onItsWay = Math.floor((way * rate.perMs) / 4);
           setTimeout(() => arrivedAt.push(performance.now()), onItsWay);
-          setTimeout(() => clock.gate.leave(pass), onItsWay + back);
+          const answered = onItsWay + back;
+          const end = Math.min(answered, abortedAfter ?? Infinity);
+          const how = end < answered ? 'lost' : 'answered';
+          setTimeout(() => clock.gate.leave(pass, how), end);
         });
         for (const { after } of given) {
           await clock.pass(after);

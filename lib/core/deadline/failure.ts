@@ -15,8 +15,6 @@ export interface Failure {
   readonly gateway: 'up' | 'down' | 'unproved';
   /** Whether the account may make the same attempt again: nothing was sent, and it may work. */
   readonly isRepeatable: boolean;
-  /** Whether nothing left for the gateway, so that it takes no room in `rateLimit`. */
-  readonly isUnused: boolean;
   /** For how long the gateway wants no calls of this account, in ms, up to an hour. */
   readonly hold: number;
 }
@@ -69,7 +67,6 @@ export function readFailure(error: SmsGatewayError): Failure {
     gateway,
     // A send that waits for an open breaker would make its caller wait for a gateway that is down.
     isRepeatable: isNotSent && retryable && about === 'account' && code !== 'breaker-open',
-    isUnused: isNotSent && gateway !== 'up',
     hold: code === 'throttled' || status === 'throttled' ? Math.min(retryAfter, LONGEST_OBEYED) : 0,
   };
 }

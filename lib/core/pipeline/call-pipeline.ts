@@ -4,14 +4,14 @@ import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { tellStatus } from '../events/hook.js';
-import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import type { Breaker } from '../deadline/breaker.js';
 import { endedError } from '../deadline/call.js';
 import { type Failure, readFailure } from '../deadline/failure.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../deadline/retry-policy.js';
 import type { GatewayCall } from './gateway-call.js';
-import type { Pass } from './rate-window.js';
+import type { Pass, PassEnd } from './rate-window.js';
 import { Refusals } from './refusals.js';
 import type { SendGate } from './send-gate.js';
 
@@ -51,6 +51,7 @@ export class CallPipeline {
       call.credentials = source.ready() ?? (await this.obtain(call));
       const pass = gate.tryEnter(call.weight) ?? (await this.enter(call));
       call.pass = pass;
+      call.proved = 'unused';
       let ended: T | SmsGatewayError;
       try {
         ended =
@@ -58,12 +59,12 @@ export class CallPipeline {
             ? await this.watched(call)
             : this.read(call, await this.post(call));
       } catch (error) {
-        gate.leave(pass);
+        gate.leave(pass, 'lost');
         throw error;
       }
       const { credentials } = call;
       if (!isFailed(ended)) {
-        gate.leave(pass);
+        gate.leave(pass, call.proved);
         source.accepted(credentials, refused);
         this.refusals.accepted(credentials);
         retry.refund();
@@ -71,7 +72,7 @@ export class CallPipeline {
       }
       const failure = readFailure(ended);
       if (failure.hold > 0) gate.hold(failure.hold);
-      gate.leave(pass, failure.isUnused);
+      gate.leave(pass, call.proved);
       refused = await this.recover(call, ended, failure, refused);
     }
   }
@@ -133,7 +134,7 @@ export class CallPipeline {
       call.credentials = source.ready() ?? (await this.obtain(call));
       return pass;
     } catch (error) {
-      gate.leave(pass, true);
+      gate.leave(pass, 'unused');
       throw error;
     }
   }
@@ -161,10 +162,13 @@ export class CallPipeline {
   }
 
   private read<T>(call: GatewayCall<T>, answer: GatewayAnswer | SmsGatewayError) {
+    call.proved = provedBy(answer);
     const ended = isFailed(answer) ? answer : call.read(answer);
     if (!isFailed(ended)) return ended;
     if (ended instanceof SmsResponseError) {
-      this.parts.transport.distrust(call, ended.code === 'answer-mismatched');
+      const isMismatch = ended.code === 'answer-mismatched';
+      if (isMismatch) call.proved = 'lost';
+      this.parts.transport.distrust(call, isMismatch);
     }
     return call.judge(ended);
   }
@@ -179,6 +183,14 @@ export class CallPipeline {
       throw error;
     }
   }
+}
+
+/** What an answer, or the error for a missing one, proves of its request, whatever the body says. */
+function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
+  if (isFailed(answer)) return answer.outcome === 'unknown' ? 'lost' : 'unused';
+  const meaning = meaningOf(answer.status);
+  // A proxy may answer this while the request is still on its way.
+  return meaning === 'failed' || meaning === 'timed-out' ? 'lost' : 'answered';
 }
 
 // Cheaper than a check of the class, which has to know that of another copy of the package.

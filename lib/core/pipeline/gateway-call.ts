@@ -6,6 +6,7 @@ import type { Priority } from '../message/priority.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { SendForm } from '../protocol/send-form.js';
 import { Call, type CallTimeout } from '../deadline/call.js';
+import type { PassEnd } from './rate-window.js';
 import type { Turn } from './send-gate.js';
 
 type Fields = Readonly<Record<string, string>>;
@@ -25,6 +26,8 @@ export abstract class GatewayCall<T> extends Call implements Turn {
   credentials: SmsCredentials | undefined;
   /** Where they came from, which also knows earlier secrets. */
   source: Pick<CredentialSource, 'secrets'> | undefined;
+  /** What the end of the current attempt proves of its request. */
+  proved: PassEnd = 'unused';
   /**
    * Whether a failover makes the call, so that another account may take the message. It is attempted
    * once, and fails instead of waiting for the end of a pause, or of an open breaker.

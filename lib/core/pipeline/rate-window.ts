@@ -1,15 +1,21 @@
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import { Fifo } from '../common/fifo.js';
 
+/**
+ * What the end of an attempt proves of its request: `answered` that it has arrived, `unused` that nothing left
+ * for the gateway, `lost` neither, so that it may still be on its way.
+ */
+export type PassEnd = 'answered' | 'unused' | 'lost';
+
 /** The permission to make one attempt. */
 export interface Pass {
   /** The request was started on a socket. */
   started(): void;
-  /** @param isUnused whether nothing left for the gateway; ignored once the request was started */
-  end(isUnused: boolean): void;
+  /** `unused` counts as `lost` once the request was started. */
+  end(how: PassEnd): void;
 }
 
-/** The part of a window after which a started request is assumed to have arrived. */
+/** The part of a window after which a request that left is assumed to have arrived. */
 const ON_ITS_WAY = 1 / 4;
 
 /** A request that counts towards the limit. */
@@ -26,7 +32,8 @@ interface Counted {
  * the burst that a token bucket allows. It holds as the gateway counts, however long a request takes
  * to arrive: a request takes up room as soon as it may leave, and its window starts with the answer,
  * because by then the gateway has received it. If the answer takes longer than a quarter of a window,
- * the window starts at that point; otherwise a slow gateway would lower the rate.
+ * the window starts at that point; otherwise a slow gateway would lower the rate. So it does if there is
+ * no answer: a request that was aborted, reset or timed out may still be on its way.
  */
 export class RateWindow {
   /** Requests that were started or have ended, in that order. They also stop counting in that order. */
@@ -64,23 +71,30 @@ export class RateWindow {
   private passFor(recipients: number): Pass {
     const { perMs, recipients: limit } = this.rate;
     const window = perMs * Math.max(1, recipients / limit);
+    // If it arrives as late as it can.
+    const latest = perMs * ON_ITS_WAY + window;
     const request: Counted = { recipients, until: 0 };
     let isOver = false;
     return {
       started: () => {
         if (request.until > 0 || isOver) return;
-        // Assume that it arrives as late as it can.
-        request.until = performance.now() + perMs * ON_ITS_WAY + window;
+        request.until = performance.now() + latest;
         this.counted.push(request);
         this.onStart();
       },
-      end: (isUnused) => {
+      end: (how) => {
         if (isOver) return;
         isOver = true;
-        const until = performance.now() + window;
-        if (request.until > 0) request.until = Math.min(request.until, until);
-        else if (isUnused) this.total -= recipients;
-        else this.counted.push({ recipients, until });
+        if (request.until > 0) {
+          if (how !== 'answered') return;
+          request.until = Math.min(request.until, performance.now() + window);
+        } else if (how === 'unused') {
+          this.total -= recipients;
+        } else {
+          // Nobody reported its start: it may have left a moment ago.
+          request.until = performance.now() + (how === 'answered' ? window : latest);
+          this.counted.push(request);
+        }
       },
     };
   }

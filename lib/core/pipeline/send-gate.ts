@@ -5,7 +5,7 @@ import type { Priority } from '../message/priority.js';
 import { type Call, endedError } from '../deadline/call.js';
 import { Fifo } from '../common/fifo.js';
 import { GatePause } from './gate-pause.js';
-import { type Pass, RateWindow } from './rate-window.js';
+import { type Pass, type PassEnd, RateWindow } from './rate-window.js';
 
 /** How a call waits for its turn. */
 export interface Turn {
@@ -96,8 +96,8 @@ export class SendGate {
   }
 
   /** Makes room for the next call. Called once for each pass; see {@link Pass.end}. */
-  leave(pass: Pass, isUnused = false): void {
-    pass.end(isUnused);
+  leave(pass: Pass, how: PassEnd): void {
+    pass.end(how);
     this.inside -= 1;
     // Without any, there is nothing to do in most accounts.
     if (this.waiting > 0 || this.pause.isOn) this.advance();
