@@ -5,7 +5,12 @@ import { Agent, buildConnector } from 'undici';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
 import type { SmsGatewayOptions, SmsRateLimit } from '../../lib/index.js';
 import { FakeAccount, passTime, ScriptedAccount } from '../support/fake-account.js';
-import { acceptance, rejection, type Script, ScriptedGateway } from '../support/scripted-gateway.js';
+import {
+  acceptance,
+  rejection,
+  type Script,
+  ScriptedGateway,
+} from '../support/scripted-gateway.js';
 import { errorOf, message, openAccount, outcomeOf, PASSWORD_AUTH } from '../support/account.js';
 
 const HOUR = 3_600_000;

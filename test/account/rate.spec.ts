@@ -205,7 +205,7 @@ describe('the gateway', () => {
       recipients: fc.constant(1),
       way: fc.double({ min: 0, max: 1, noNaN: true }),
       back: fc.integer({ min: 0, max: 100 }),
-      abortedAfter: fc.option(fc.integer({ min: 0, max: 20 })),
+      abortedAfter: fc.option(fc.integer({ min: 0, max: 8 })),
       isReported: fc.boolean(),
     }),
     { minLength: 1, maxLength: 25 },
