@@ -22,6 +22,23 @@ export function offsetAt(time: number, zone: string): number {
   return sign === '-' ? -ms : ms;
 }
 
+/**
+ * When the clocks of a zone change after a time, up to and including another one; undefined if they do not. Two
+ * changes within that time that cancel each other out are not found.
+ */
+export function changeWithin(after: number, until: number, zone: string): number | undefined {
+  const offset = offsetAt(after, zone);
+  if (offsetAt(until, zone) === offset) return undefined;
+  let before = after;
+  let change = until;
+  while (change - before > 1) {
+    const middle = Math.floor((before + change) / 2);
+    if (offsetAt(middle, zone) === offset) before = middle;
+    else change = middle;
+  }
+  return change;
+}
+
 // Cached, because making one takes as long as using it thousands of times.
 function formatFor(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);

@@ -1,5 +1,5 @@
 import { SmsGuardError } from '../errors/index.js';
-import { offsetAt } from '../common/time-zone.js';
+import { changeWithin, offsetAt } from '../common/time-zone.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -96,14 +96,14 @@ export class QuietHours {
    * @param now ms since 1970: the hours are those of the calendar's clock
    */
   left(now: number): number {
-    if (!this.includes(now)) return 0;
-    const offset = offsetAt(now, this.timeZone);
-    let end = now + ((this.to - clockAt(now, offset) + DAY) % DAY);
-    // The clocks may change before that.
-    end += offset - offsetAt(end, this.timeZone);
-    // A change of the clocks may also skip the end; then it is the change.
-    while (this.includes(end)) end += MINUTE;
-    return end - now;
+    let time = now;
+    while (this.includes(time)) {
+      const clock = clockAt(time, offsetAt(time, this.timeZone));
+      const end = time + ((this.to - clock + DAY) % DAY);
+      // If the clocks change before that, what they show then decides.
+      time = changeWithin(time, end, this.timeZone) ?? end;
+    }
+    return time - now;
   }
 
   private includes(time: number): boolean {
