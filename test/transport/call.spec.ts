@@ -33,6 +33,23 @@ describe('a call', () => {
     call.dispose();
   });
 
+  it('sets no timer that is longer than Node.js allows, of which it would warn', () => {
+    const longest = 2 ** 31 - 1;
+    // Added to this time and subtracted again, the longest one is longer.
+    jest.advanceTimersByTime(1.3);
+    const delays = jest.spyOn(globalThis, 'setTimeout');
+    const call = new Call({ total: longest, attempt: longest });
+    call.stopClock();
+    call.startClock();
+    call.requestStarted();
+    jest.advanceTimersByTime(longest - 1);
+    expect(call.ended).toBeUndefined();
+    jest.advanceTimersByTime(2);
+    expect(call.ended).toBe('timeout');
+    for (const [, delay] of delays.mock.calls) expect(delay).toBeLessThanOrEqual(longest);
+    delays.mockRestore();
+  });
+
   it('ends at its deadline, once, and calls its listeners', () => {
     const call = new Call(TIMEOUT);
     const told: string[] = [];
@@ -165,9 +182,27 @@ describe('a wait in a call', () => {
     const waiting = codeOf(call.wait(new Promise(() => undefined)));
     call.end('aborted');
     expect(await waiting).toBe('aborted, not-sent');
+    expect(Reflect.get(call, 'listeners')).toEqual([]);
     // A failure of the work after that is ignored.
     expect(await codeOf(call.wait(Promise.reject(new Error('late'))))).toBe('aborted, not-sent');
   });
+
+  it.each([
+    ['the call', (call: Call) => call.end('aborted'), 'aborted, not-sent'],
+    ['its time', () => jest.advanceTimersByTime(TOTAL / 2), 'timeout, not-sent'],
+  ])(
+    'leaves no timer behind when %s ends, even if its work never does',
+    async (_what, end, error) => {
+      const call = new Call(TIMEOUT);
+      call.reserve = TOTAL / 2;
+      const waiting = codeOf(call.wait(new Promise(() => undefined)));
+      end(call);
+      expect(await waiting).toBe(error);
+      expect(Reflect.get(call, 'listeners')).toEqual([]);
+      call.dispose();
+      expect(jest.getTimerCount()).toBe(0);
+    },
+  );
 
   it('can be a pause, until the call ends', async () => {
     const call = new Call(TIMEOUT);

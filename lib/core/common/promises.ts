@@ -1,4 +1,5 @@
 import { hasMethods } from './members.js';
+import { LONGEST_TIMER } from './timers.js';
 
 /**
  * Whether a value is a promise. Recognised by its method, because a stream's promises are of another
@@ -20,7 +21,7 @@ export async function within<T>(
 ): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
+    timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER), undefined);
     if (isPassive) timer.unref();
   });
   try {

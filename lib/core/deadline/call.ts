@@ -1,4 +1,5 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from './shared-abort.js';
 
 /** Why a call ended before its answer: its total deadline, the caller's signal, or a shutdown. */
@@ -149,7 +150,11 @@ export class Call {
       return Promise.reject(endedError(this.ended, 'not-sent'));
     }
     return new Promise<T>((resolve, reject) => {
-      const stop = this.onEnd((reason) => reject(endedError(reason, 'not-sent')));
+      const stop = this.onEnd((reason) => {
+        // The work may never end.
+        stop();
+        reject(endedError(reason, 'not-sent'));
+      });
       work.then(resolve, reject).finally(stop);
     });
   }
@@ -180,7 +185,8 @@ export class Call {
   private arm(now: number, time: number): void {
     clearTimeout(this.timer);
     this.wakesAt = time;
-    this.timer = setTimeout(Call.wake, time - now, this);
+    // The longest one, added to a time and subtracted again, may have become longer.
+    this.timer = setTimeout(Call.wake, Math.min(time - now, LONGEST_TIMER), this);
   }
 
   private static wake(this: void, call: Call): void {
