@@ -6,6 +6,8 @@ const IN = '919876543210';
 const OUT = '919111111111';
 const HELD_ID = /^held-[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
+const REACHES = ['none', { only: [IN] }, { redirectTo: IN }] as const;
+
 const accountWith = (reach: SmsGatewayOptions['reach'], more: Partial<SmsGatewayOptions> = {}) =>
   new FakeAccount((send) => send.accept(), { reach, ...more });
 
@@ -43,13 +45,62 @@ describe('reach', () => {
   });
 
   it('makes no request with nobody in reach, and the app goes on', async () => {
-    const account = accountWith('none', { quiet: allDay() });
+    const account = accountWith('none');
     const receipt = await account.sms.send({ to: [IN, OUT], text: 'hi' });
     expect(receipt).toMatchObject({ accepted: [], rejected: [], held: [IN, OUT], raw: {} });
     expect(receipt.transactionId).toMatch(HELD_ID);
     expect(receipt.segments.count).toBe(1);
     expect(account.sends).toEqual([]);
     expect(account.observed.held).toEqual([IN, OUT]);
+  });
+
+  describe.each(REACHES)('%j', (reach) => {
+    const message = { to: [OUT, IN], text: 'hi' };
+
+    it('has guard refuse as in production, and counts in this process only', async () => {
+      const asked: unknown[] = [];
+      const ask = (counts: unknown) => Promise.reject(new Error(String(asked.push(counts))));
+      const store = { take: ask, giveBack: ask };
+      const perRecipient = { count: 2, perMs: 60_000 };
+      const guard = { perRecipient, perDay: { recipients: 5 }, countries: ['IN'], store };
+      const account = accountWith(reach, { guard });
+      const code = async (to: string | readonly string[]) =>
+        (await errorOf(account.sms.send({ to, text: 'hi' }))).code;
+      for (const _ of [1, 2]) await account.sms.send(message);
+      expect(await code(OUT)).toBe('recipient-limit');
+      expect(await code('+447911123456')).toBe('country');
+      expect(await code([numberAt(1), numberAt(2)])).toBe('daily-limit');
+      await account.sms.send({ to: numberAt(1), text: 'hi' });
+      expect(asked).toEqual([]);
+      // Besides that at the start.
+      expect(account.warnings).toHaveLength(1);
+    });
+
+    it('has no quiet hours', async () => {
+      const account = accountWith(reach, { quiet: allDay() });
+      expect(await account.sms.send(message)).toHaveProperty('transactionId');
+    });
+  });
+
+  it.each(REACHES.slice(1))('counts nothing of a message that was not sent (%j)', async (reach) => {
+    const guard = { perRecipient: { count: 1, perMs: 60_000 } };
+    let isDown = true;
+    const end = (send: HeldSend) => (isDown ? send.refuse() : send.accept());
+    const account = new FakeAccount(end, { reach, guard });
+    const send = () => account.sms.send({ to: [OUT, IN], text: 'hi' });
+    expect(await errorOf(send())).toMatchObject({ outcome: 'not-sent' });
+    isDown = false;
+    expect(await send()).toHaveProperty('transactionId');
+  });
+
+  it('counts numbers that are held when the others are rejected', async () => {
+    const guard = { perRecipient: { count: 1, perMs: 60_000 } };
+    const rejecting = (send: HeldSend) => send.accept([IN]);
+    const account = new FakeAccount(rejecting, { reach: { only: [IN] }, guard });
+    const send = (to: string | string[]) => errorOf(account.sms.send({ to, text: 'hi' }));
+    expect(await send([OUT, IN])).toMatchObject({ code: 'recipients-rejected' });
+    expect(await send(IN)).toMatchObject({ code: 'recipients-rejected' });
+    expect(await send(OUT)).toMatchObject({ code: 'recipient-limit' });
   });
 
   it('counts what is held in the tally of a run, in sends and in numbers', async () => {

@@ -4,7 +4,15 @@ import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
 import { type CategorisedTemplate, Quiet, type QuietRules } from './quiet-hours.js';
-import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
+import {
+  heldOf,
+  heldReceipt,
+  outside,
+  Reach,
+  type ReachRules,
+  type Send,
+  withHeld,
+} from './reach.js';
 import { type LimitRules, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
 
@@ -30,12 +38,15 @@ export function createSendGuard(
 ): SendGuard | undefined {
   if (reach === 'all' && !guard && !quiet) return undefined;
   if (reach !== 'all') warn(whatIsHeld(reach));
-  const store = guard?.store ? new SharedGuardStore(guard.store, warn) : new MemoryGuardStore();
+  const isReal = reach === 'all';
+  // What nobody receives takes nothing away from those who share the store.
+  const shared = isReal ? guard?.store : undefined;
+  const store = shared ? new SharedGuardStore(shared, warn) : new MemoryGuardStore();
   return new SendGuard(
     account,
-    reach === 'all' ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
+    isReal ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
     guard && new SendLimits(guard, store, `${baseUrl}\n${account}`),
-    quiet && new Quiet(quiet, templates?.known),
+    isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }
 
@@ -75,22 +86,26 @@ export class SendGuard {
     const { reach, limits, quiet } = this;
     const refusal = limits?.refusalOf(message);
     if (refusal) throw refusal;
-    const recipients = reach?.filter(message.recipients) ?? message.recipients;
-    if (recipients.length === 0) return heldReceipt(message, this.account);
     // The calendar's clock: quiet hours are those of the recipients' day.
     const tooLate = quiet?.refusal(message.values.dltTemplateId, priority, Date.now());
     if (tooLate) throw tooLate;
-    const giveBack = await this.count(recipients, wait);
+    // Those out of reach count, too: they would be sent to in production.
+    const giveBack = await this.count(message.recipients, wait);
+    const recipients = reach?.filter(message.recipients) ?? message.recipients;
+    if (recipients.length === 0) return heldReceipt(message, this.account);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
     try {
       const receipt = (await reach?.redirect(part, call, send)) ?? (await send(part));
-      await giveBack(outside(recipients, receipt.accepted));
+      await giveBack(receipt.rejected);
       return held.length > 0 ? { ...receipt, held } : receipt;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
-      if (error.outcome === 'not-sent') await giveBack(recipients);
-      throw withHeld(error, held);
+      const failure = withHeld(error, held);
+      if (error.outcome === 'not-sent') {
+        await giveBack(outside(message.recipients, heldOf(failure)));
+      }
+      throw failure;
     }
   }
 
