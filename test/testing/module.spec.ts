@@ -4,6 +4,7 @@ import {
   getSmsServiceToken,
   InjectSms,
   SmsConfigurationError,
+  type SmsEvent,
   SmsGatewayModule,
   SmsService,
 } from '../../lib/index.js';
@@ -64,6 +65,32 @@ describe('SmsTestingModule', () => {
     await notifier.named.send({ ...message, to: '98765 43210' });
     marketing.expectSent({ to: '+91 98765 43210' });
     await moduleRef.close();
+  });
+
+  it.each([undefined, 'default', 'marketing'])(
+    'reports the name of its account: %s',
+    async (name) => {
+      const moduleRef = await testing({ name });
+      const fromModule = moduleRef.get<SmsTestingService>(getSmsServiceToken(name));
+      for (const sms of [fromModule, new SmsTestingService({ name })]) {
+        const account = name ?? 'default';
+        const events: SmsEvent[] = [];
+        sms.events$.subscribe((event) => events.push(event));
+        expect(await sms.send(message)).toMatchObject({ account });
+        const failures = [sms.failNext('unknown').send(message), sms.send({ ...message, to: '1' })];
+        for (const failure of failures) await expect(failure).rejects.toMatchObject({ account });
+        await expect(sms.broadcast({ text: '' }, []).finish()).rejects.toMatchObject({ account });
+        expect(events.map((event) => event.account)).toEqual([account, account, account]);
+      }
+      await moduleRef.close();
+    },
+  );
+
+  it('refuses a name that is none', async () => {
+    await expect(testing({ name: '' })).rejects.toThrow(SmsConfigurationError);
+    expect(() => new SmsTestingService({ name: '' })).toThrow(
+      /^The testing kit cannot be used .*name/,
+    );
   });
 
   it('is global if its options say so', async () => {

@@ -24,6 +24,11 @@ export function createMemoryAccount(
 ): SmsAccount {
   const options = checkTestingOptions(given);
   const retry = new RetryPolicy(options.retry);
-  const connection = { options, transport, retry, events: new AccountEvents('default') };
+  const connection = {
+    options,
+    transport,
+    retry,
+    events: new AccountEvents(given.name ?? 'default'),
+  };
   return createAccount(connection, { gate: new OpenGate(), observer });
 }

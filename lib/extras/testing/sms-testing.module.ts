@@ -18,8 +18,6 @@ import { SmsTestingService } from './sms-testing.service.js';
 
 /** What `SmsTestingModule.forRoot` takes. */
 export interface SmsTestingModuleOptions extends SmsTestingOptions {
-  /** The account's name, as in the app's `SmsGatewayModule`. Default none. */
-  name?: string | undefined;
   /** Makes the service injectable everywhere. Default `false`. */
   isGlobal?: boolean | undefined;
 }
@@ -37,7 +35,8 @@ const TESTING_REGISTRATION = Symbol.for('nestjs-sms-gateway:testing-registration
 export class SmsTestingModule {
   /** Registers an account. Get its service with `moduleRef.get(SmsTestingService)`, or by its token. */
   static forRoot(options: SmsTestingModuleOptions = {}): DynamicModule {
-    const { name, isGlobal = false, ...rest } = options;
+    const { isGlobal = false, ...own } = options;
+    const { name } = own;
     const token = tokenOf(SmsService, 'service', name);
     const { providers, exports } = serviceProviders(
       {
@@ -48,7 +47,7 @@ export class SmsTestingModule {
         marker: TESTING_REGISTRATION,
         create(_options, _name, _ref, modules) {
           checkAlone(name, modules);
-          return new SmsTestingService(rest);
+          return new SmsTestingService(own);
         },
       },
       { name },

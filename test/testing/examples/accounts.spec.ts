@@ -39,7 +39,7 @@ describe('a named account', () => {
   });
 
   it('is overridden by its token', async () => {
-    const marketing = new SmsTestingService();
+    const marketing = new SmsTestingService({ name: 'marketing' });
     const moduleRef = await Test.createTestingModule({ imports: [CampaignModule] })
       .overrideProvider(getSmsServiceToken('marketing'))
       .useValue(marketing)
