@@ -91,11 +91,28 @@ describeStores('a queue in %s', (name) => {
     }
   });
 
-  it('refuses a key that was used for another message', async () => {
+  it('refuses a key that was used for another text or other recipients', async () => {
     const { queue } = await open({}, { worker: false });
     await queue.add(message('one'), { key: 'same' });
-    await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(SmsMessageError);
-    await expect(queue.add(message('two'), { key: 'same' })).rejects.toThrow(/another message/);
+    for (const other of [message('two'), { ...message('one'), to: '919811111111' }]) {
+      const again = queue.add(other, { key: 'same' });
+      await expect(again).rejects.toThrow(SmsMessageError);
+      await expect(again).rejects.toThrow(/another message/);
+    }
+  });
+
+  it('takes a repeated key for the same message if recipients and text are the same, whatever the defaults are by then', async () => {
+    const name = freshName();
+    const before = await open({}, { name, worker: false, account: { defaults: { type: 'text' } } });
+    const defaults = { senderId: 'MYSHOP', duplicateCheck: false, fields: { b: '2', a: '1' } };
+    const after = await open({}, { name, worker: false, account: { defaults } });
+    const to = ['919876543210', '919811111111'];
+    const key = 'order-1';
+    const first = await before.queue.add({ to, text: 'नमस्ते Café\r\n' }, { key });
+    const message = { to: to.toReversed(), text: 'नमस्ते Cafe\u0301\n', fields: { c: '3' } };
+    expect(await after.queue.add(message, { key })).toEqual({ ...first, duplicate: true });
+    const tally = await after.queue.addMany([message], { key: () => key });
+    expect(tally).toMatchObject({ added: 0, duplicate: 1 });
   });
 
   it('tells a wrong argument from a wrong message', async () => {

@@ -240,7 +240,7 @@ export abstract class SmsQueue {
    * Queues a message.
    *
    * @throws SmsMessageError where the message, an option or the key is invalid, or the key was used
-   *   for another message; nothing is queued
+   *   for another text or other recipients; nothing is queued
    * @throws SmsGuardError `country` or `segments`; nothing is queued
    * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
    *   With a `key` it is safe to repeat either.

@@ -107,10 +107,24 @@ export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
   return attemptsStarted < (data.n ?? 1);
 }
 
-/** A message as it is sealed: the same text for the same message. */
+/** A message as it is sealed. */
 export function writeMessage(message: CheckedMessage): string {
   const { text, values, duplicateCheck, fields, recipients } = message;
   return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
+}
+
+/**
+ * Whether two texts of {@link writeMessage}, also of earlier versions, are one message: the same recipients get the
+ * same text. An app that repeats an `add` may have other defaults by then, and must not be told to use another key.
+ */
+export function isSameMessage(one: string, other: string): boolean {
+  return whatAndTo(one) === whatAndTo(other);
+}
+
+function whatAndTo(written: string): string {
+  const { text, recipients }: Pick<CheckedMessage, 'text' | 'recipients'> = JSON.parse(written);
+  const what = text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
+  return JSON.stringify([what, recipients.toSorted()]);
 }
 
 /**

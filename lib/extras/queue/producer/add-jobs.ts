@@ -8,7 +8,7 @@ import type { OpenQueue } from '../queue-connection.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { BullQueue } from '../jobs/store.js';
 import type { SmsQueueAdded } from '../sms-queue.js';
-import { isKeyed, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
+import { isKeyed, isSameMessage, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
 import { inTransaction, readMessages } from '../postgres/transaction.js';
 
 /** A message to add. */
@@ -118,10 +118,10 @@ function resultsOf(
   });
 }
 
-/** Whether a sealed message may be this text. It may where the key that sealed it has been removed. */
+/** Whether a sealed message may be this one. It may where the key that sealed it has been removed. */
 function mayHold(sealer: Sealer, sealed: string, id: string, text: string): boolean {
   try {
-    return sealer.open(sealed, id) === text;
+    return isSameMessage(sealer.open(sealed, id), text);
   } catch (error) {
     if (error instanceof UnsealError) return true;
     throw error;
