@@ -169,7 +169,8 @@ function form(change) {
     userid: 'demo',
     dltEntityId: '1201159100000000001',
     sendMethod: 'quick',
-    msgType: 'text',
+    // GSM-7 has the other characters of these texts.
+    msgType: /[^\0-\xff]/.test(change.msg) ? 'unicode' : 'text',
     output: 'json',
     duplicatecheck: 'true',
     ...change,

@@ -123,6 +123,9 @@ const shape = {
   duplicates: oneOf(['flag', 'drop', 'refuse'])
     .default('flag')
     .describe('<how> flag, drop or refuse repeated messages (flag)'),
+  typeCheck: oneOf(['gsm-7', 'ascii', 'off'])
+    .default('gsm-7')
+    .describe('<which> characters that msgType text takes: gsm-7, ascii or off, for all (gsm-7)'),
   balance: wholeNumber(0, 1_000_000_000)
     .optional()
     .describe('<count> segments that each account can send (unlimited)'),

@@ -72,6 +72,11 @@ export interface GatewaySimulatorOptions {
    */
   duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
   /**
+   * Which characters a text may have that comes with the `msgType` `text` (an assumption); others are refused
+   * with 171. `gsm-7`: those of GSM-7. `ascii`: only those of ASCII, as one real gateway. `off`: all. Default `gsm-7`.
+   */
+  typeCheck?: 'gsm-7' | 'ascii' | 'off' | undefined;
+  /**
    * How many segments each account can send, a whole number: every segment to every number uses one. Sends
    * that need more than is left are refused with code 402 (all an assumption). Default: unlimited.
    */

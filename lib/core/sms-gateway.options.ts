@@ -200,8 +200,8 @@ export interface SmsMessageDefaults {
   /** The gateway's `duplicatecheck`. Default `true`. */
   duplicateCheck?: boolean | undefined;
   /**
-   * The gateway's `msgType`. `'auto'` sends `unicode` for texts that need UCS-2 and `text` otherwise
-   * (an assumption: the gateway specification only shows `text`). Default `'text'`.
+   * The gateway's `msgType`. `'auto'` sends `text` if GSM-7 has every character of the text, otherwise `unicode`
+   * (an assumption: the gateway specification only shows `text`). Default `'auto'`.
    */
   type?: string | undefined;
   /** Other form fields of every message, for example `trackLink`. */

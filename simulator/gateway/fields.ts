@@ -1,4 +1,5 @@
 import { FORM_FIELDS } from '../../lib/core/message/message-fields.js';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import { readExpiresAfter } from '../../lib/core/common/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
 
@@ -22,7 +23,10 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   dltEntityId: { meaning: 'Registered entity identifier of the sender.' },
   msg: { meaning: 'The text.', required: true },
   sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
-  msgType: { meaning: 'Kind of text.', shown: 'text' },
+  msgType: {
+    meaning: 'Kind of text. An assumption: unicode if it has characters that text does not take.',
+    shown: 'text',
+  },
   output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },
   duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
 };
@@ -136,7 +140,8 @@ function noteFields(form: SendForm): string[] {
     notes.push('Groups and files are not simulated: it has no recipients here.');
   for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
     const value = fields.get(name) ?? shown;
-    if (shown !== undefined && value !== shown && name !== 'duplicatecheck') {
+    const isExpected = value === shown || (name === 'msgType' && isUnicode(value, form));
+    if (shown !== undefined && !isExpected && name !== 'duplicatecheck') {
       notes.push(`${name} is ${JSON.stringify(value)}; the specification only shows ${shown}.`);
     }
   }
@@ -157,6 +162,13 @@ function noteFields(form: SendForm): string[] {
     notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
   }
   return notes;
+}
+
+/** Whether a `msgType` is the one for characters that `text` may not take, and there are any. */
+function isUnicode(type: string | undefined, { entries }: SendForm): boolean {
+  return (
+    type === 'unicode' && entries.some(({ msg }) => estimateSegments(msg).encoding === 'UCS-2')
+  );
 }
 
 /** Says what becomes of an `output` other than JSON. */

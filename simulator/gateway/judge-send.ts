@@ -106,7 +106,7 @@ function isDropped({ duplicate }: JudgedEntry, { duplicates }: ResolvedOptions):
 function checkEntry(
   { mobile, msg, valid, duplicate }: JudgedEntry,
   form: SendForm,
-  { senderIds, duplicates }: ResolvedOptions,
+  { senderIds, duplicates, typeCheck }: ResolvedOptions,
 ): Refusal | undefined {
   const { fields } = form;
   const isComplete = isToUnknown(form);
@@ -117,12 +117,21 @@ function checkEntry(
   if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
     return refuse(REFUSED.flag, 'duplicatecheck must be exactly true or false');
   }
+  if (fields.get('msgType') === 'text' && !isPlain(msg, typeCheck)) {
+    return refuse(REFUSED.type, 'Msg Text and MsgType Mismatch');
+  }
   if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
     return refuse(REFUSED.sender, 'Sender id is invalid');
   }
   if (valid.length === 0 && !isComplete) return refuse(REFUSED.numbers, 'No valid phone numbers');
   if (duplicates === 'refuse' && duplicate) return refuse(REFUSED.duplicate, 'Duplicate message');
   return undefined;
+}
+
+/** Whether a text has only characters that the `msgType` `text` takes. */
+function isPlain(text: string, check: ResolvedOptions['typeCheck']): boolean {
+  if (check === 'gsm-7') return estimateSegments(text).encoding === 'GSM-7';
+  return check === 'off' || !/\P{ASCII}/u.test(text);
 }
 
 function successAnswer(

@@ -14,6 +14,7 @@ export interface SimulatedAnswer {
 export const REFUSED = {
   numbers: '122',
   flag: '147',
+  type: '171',
   sender: '203',
   missing: '213',
   credentials: '216',

@@ -200,9 +200,9 @@ describe('each account', () => {
 
   it('is given the message with its own defaults', async () => {
     await primary.close();
-    const first = { defaults: { senderId: 'FIRST', fields: { one: '1' } } };
+    const first = { defaults: { senderId: 'FIRST', type: 'text', fields: { one: '1' } } };
     const second = {
-      defaults: { senderId: 'SECOND', type: 'auto', duplicateCheck: false, fields: { two: '2' } },
+      defaults: { senderId: 'SECOND', duplicateCheck: false, fields: { two: '2' } },
     };
     const { sms } = await open(first, second);
     await sms.send(message('नमस्ते'));

@@ -68,7 +68,6 @@ describe('SmsService.send', () => {
         senderId: 'MYSHOP',
         dltEntityId: '1101',
         duplicateCheck: false,
-        type: 'auto',
         fields: { dltTemplateId: '7', trackLink: 'no' },
       },
     });

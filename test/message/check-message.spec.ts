@@ -143,11 +143,12 @@ describe('a valid message', () => {
     ['price 5 €', 'text'],
     ['नमस्ते', 'unicode'],
     ['“quoted”', 'unicode'],
-  ])('of the type auto gets the type that %j needs: %s', (text, type) => {
+  ])('of the type auto, which is the default, gets the type that %j needs: %s', (text, type) => {
     expect(checkMessage({ ...valid, text, type: 'auto' }, context).values.type).toBe(type);
     const defaults = { type: 'auto' };
     expect(checkMessage({ ...valid, text }, contextWith(defaults)).values.type).toBe(type);
-    expect(checkMessage({ ...valid, text }, context).values.type).toBe('text');
+    expect(checkMessage({ ...valid, text }, context).values.type).toBe(type);
+    expect(checkMessage({ ...valid, text, type: 'text' }, context).values.type).toBe('text');
   });
 });
 

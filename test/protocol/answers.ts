@@ -35,6 +35,7 @@ export const RECIPIENTS = ['919876543210', '919876543211'];
 export const SENT: SentMessage = {
   message: {
     recipients: RECIPIENTS,
+    values: { text: 'hi', type: 'text' },
     segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
   },
   rules: {

@@ -712,6 +712,26 @@ describe('an answer that proves neither', () => {
     }
   });
 
+  it.each(['171', 171, ' 171 '])(
+    'says what to do if the text does not fit its type: %j',
+    (statusCode) => {
+      const given = answer({
+        status: 'error',
+        statusCode,
+        reason: 'Msg Text and MsgType Mismatch',
+      });
+      const errorFor = (type: string) =>
+        readSendAnswer(given, { ...SENT, message: { ...SENT.message, values: { type } } });
+      expect(errorFor('text')).toBeInstanceOf(SmsRejectedError);
+      expect(errorFor('text')).toMatchObject({
+        message: expect.stringMatching(/Mismatch\)\. Nothing was sent\. .*type: 'unicode'\.$/),
+      });
+      expect(errorFor('unicode')).toMatchObject({
+        message: expect.not.stringContaining('unicode'),
+      });
+    },
+  );
+
   it('names baseUrl for HTTP 404, whatever the body says', () => {
     for (const body of ['<html>', '', REJECTION, { ...REJECTION, transactionId: 1 }]) {
       expect(errorOf(answer(body, 404)).message).toContain('baseUrl');

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 
 const started: GatewaySimulator[] = [];
@@ -54,11 +55,20 @@ export async function getToken(gateway: GatewaySimulator): Promise<string> {
   return token;
 }
 
-/** The fields of the specification with changes; `undefined` leaves a field out. */
+/** The `msgType` for a text. */
+export function typeOf(text: string): 'text' | 'unicode' {
+  return estimateSegments(text).encoding === 'UCS-2' ? 'unicode' : 'text';
+}
+
+/**
+ * The fields of the specification with changes; `undefined` leaves a field out. The `msgType` is that of the text
+ * if it is not changed itself.
+ */
 export function fields(
   change: Record<string, string | undefined> = {},
 ): readonly (readonly [string, string])[] {
-  return Object.entries({ ...FORM, ...change }).filter(
+  const msgType = typeOf(change['msg'] ?? '');
+  return Object.entries({ ...FORM, msgType, ...change }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
 }

@@ -33,6 +33,7 @@ describe('the options of the simulator', () => {
     [{ templates: ['Hi', ''] }, /templates\[1\] is not valid. Provide the text of a template/],
     [{ templates: ['Hi {#name#}'] }, /templates\[0\] is not valid. Provide the text of a template/],
     [{ duplicates: 'maybe' }, /duplicates is not valid. Provide 'flag' or 'drop' or 'refuse'/],
+    [{ typeCheck: true }, /typeCheck is not valid. Provide 'gsm-7' or 'ascii' or 'off'/],
     [{ acceptAny: 'yes' }, /acceptAny is not valid. Provide true or false/],
     [{ reportUrl: 'ftp://x.test' }, /reportUrl is not valid. Provide an http or https address/],
     [{ reportUrl: 'http://u:p@x.test' }, /reportUrl is not valid.* without user and password/],

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import axios from 'axios';
 import FormDataPackage from 'form-data';
 import type { GatewaySimulator } from '../../simulator/index.js';
-import { ACCOUNT, FORM, NUMBER, multipart, raw, start } from './client.js';
+import { ACCOUNT, FORM, NUMBER, multipart, raw, start, typeOf } from './client.js';
 
 const TEXT = 'Grüße & 50% = ½ + नमस्ते 👋\n"x"';
-const fields: Record<string, string> = { ...FORM, msg: TEXT };
+const fields: Record<string, string> = { ...FORM, msg: TEXT, msgType: typeOf(TEXT) };
 const headers = { apikey: ACCOUNT.apiKey };
 const { mobile: _mobile, msg: _msg, ...common } = fields;
 const urlencoded = String(new URLSearchParams(fields));
@@ -182,7 +182,7 @@ describe('other clients', () => {
   it('can send a long text in a URL', async () => {
     const gateway = await start();
     const msg = 'न'.repeat(1_800);
-    const query = new URLSearchParams({ ...FORM, msg });
+    const query = new URLSearchParams({ ...FORM, msg, msgType: typeOf(msg) });
     const answer = await fetch(`${gateway.url}/SMSApi/send?${query}`, { headers });
     expect(answer.status).toBe(200);
     expect(gateway.messages.map(({ text }) => text)).toEqual([msg]);

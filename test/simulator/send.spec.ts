@@ -1,3 +1,4 @@
+import { errorOf, openAccount } from '../support/account.js';
 import { ACCOUNT, EMPTY, NUMBER, getToken, send, sendJson, start } from './client.js';
 
 describe('a send to the simulator', () => {
@@ -52,6 +53,44 @@ describe('a send to the simulator', () => {
   it.each(['True', '1', 'yes'])('is refused with 147 if duplicatecheck is %s', async (flag) => {
     const gateway = await start();
     expect(await sendJson(gateway, { duplicatecheck: flag })).toMatchObject({ statusCode: '147' });
+  });
+
+  describe('with the msgType text', () => {
+    const texts = ['Your code is 1', 'Grüße für 5 €', '“Sale”', 'नमस्ते', '😀'];
+    it.each([
+      [undefined, 2],
+      ['gsm-7', 2],
+      ['ascii', 1],
+      ['off', 5],
+    ] as const)(
+      'and the typeCheck %s takes the first %i of five texts',
+      async (typeCheck, taken) => {
+        const gateway = await start({ typeCheck });
+        for (const [index, msg] of texts.entries()) {
+          const fits = index < taken;
+          const refusal = { status: 'error', statusCode: '171', ...EMPTY };
+          const reason = 'Msg Text and MsgType Mismatch';
+          const answer = fits ? { status: 'success' } : { ...refusal, reason };
+          expect(await sendJson(gateway, { msg, msgType: 'text' })).toMatchObject(answer);
+          for (const msgType of ['unicode', 'flash', undefined]) {
+            expect(await sendJson(gateway, { msg, msgType })).toMatchObject({ status: 'success' });
+          }
+        }
+        expect(gateway.refused).toHaveLength(5 - taken);
+      },
+    );
+
+    it('is what the package sends by default only if the text has no other characters', async () => {
+      const gateway = await start();
+      const { userId, apiKey } = ACCOUNT;
+      const auth = { method: 'apiKey', userId, apiKey } as const;
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+      for (const text of texts) await sms.send({ to: NUMBER, text });
+      expect(gateway.refused).toEqual([]);
+      expect(gateway.messages.flatMap(({ notes }) => notes)).toEqual([]);
+      const error = await errorOf(sms.send({ to: NUMBER, text: 'नमस्ते', type: 'text' }));
+      expect(error.message).toContain("type: 'unicode'");
+    });
   });
 
   it('lists invalid numbers in invalidMobile, and is refused with 122 if none is valid', async () => {

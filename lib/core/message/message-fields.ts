@@ -38,7 +38,7 @@ export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
   { key: 'dltTemplateId', name: 'dltTemplateId', read: readVisible, isDefault: true },
   { key: 'text', name: 'msg', read: readText, isRequired: true },
   { name: 'sendMethod', value: 'quick' },
-  { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'text' },
+  { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'auto' },
   { name: 'output', value: 'json' },
   {
     key: 'duplicateCheck',

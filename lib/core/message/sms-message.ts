@@ -19,8 +19,8 @@ export interface SmsMessage {
    */
   dltTemplateId?: string | undefined;
   /**
-   * The specification's `msgType`. `'auto'` chooses `unicode` for texts that need UCS-2 and `text`
-   * otherwise (an assumption: the specification shows only `text`). Default: `defaults.type`.
+   * The specification's `msgType`. `'auto'` sends `text` if GSM-7 has every character of the text, otherwise
+   * `unicode` (an assumption: the specification shows only `text`). Default: `defaults.type`, `'auto'`.
    */
   type?: string | undefined;
   /**

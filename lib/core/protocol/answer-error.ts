@@ -66,6 +66,21 @@ export function adviceOn(httpStatus: number): string | undefined {
     : undefined;
 }
 
+/** The `statusCode` with which gateways say that the text and its `msgType` differ. */
+const TYPE_DIFFERS = '171';
+
+/**
+ * What to change after a rejection of a message, if that is known.
+ *
+ * @param type the `msgType` with which it was sent
+ */
+export function adviceOnMessage(statusCode: unknown, type: string | undefined): string | undefined {
+  const isOtherType = textOf(statusCode)?.trim() === TYPE_DIFFERS && type !== 'unicode';
+  return isOtherType
+    ? "The text has characters that this gateway does not take with its type (msgType). Send it with type: 'unicode'."
+    : undefined;
+}
+
 /**
  * Reads how the gateway rejected something, masked; the `statusCode` and the `reason` are empty if it gave none.
  *

@@ -4,9 +4,11 @@ import {
   SmsRejectedError,
   SmsResponseError,
 } from '../errors/index.js';
-import type { SmsReceipt, SmsSegments } from '../message/sms-message.js';
+import type { CheckedMessage } from '../message/checked-message.js';
+import type { SmsReceipt } from '../message/sms-message.js';
 import {
   adviceOn,
+  adviceOnMessage,
   readRejection,
   retryAfterOf,
   statusError,
@@ -33,7 +35,7 @@ export interface AnswerRules {
 
 /** The send that an answer belongs to. */
 export interface SentMessage {
-  readonly message: { readonly recipients: readonly string[]; readonly segments: SmsSegments };
+  readonly message: Pick<CheckedMessage, 'recipients' | 'segments' | 'values'>;
   readonly rules: AnswerRules;
   /** The form fields of the credentials. A password among them may have the wrong encoding. */
   readonly credentialFields: Readonly<Record<string, string>>;
@@ -150,7 +152,8 @@ function rejectionError(httpStatus: number, fields: Fields, sent: SentMessage): 
     return credentialsRefused(httpStatus, fields, sent);
   }
   const { statusCode, reason } = readRejection(httpStatus, fields, sent.sent);
-  const advice = adviceOn(httpStatus);
+  const advice =
+    adviceOn(httpStatus) ?? adviceOnMessage(fields['statusCode'], sent.message.values.type);
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
 
