@@ -24,7 +24,8 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   msg: { meaning: 'The text.', required: true },
   sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
   msgType: {
-    meaning: 'Kind of text. An assumption: unicode if it has characters that text does not take.',
+    meaning:
+      'Kind of text. An assumption: text is refused with 171 for some characters, unicode takes all.',
     shown: 'text',
   },
   output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },

@@ -40,6 +40,29 @@ function onTestClock(rateLimit: SmsRateLimit, total?: number, script: Script = {
   return { gateway: scripted, sms: new ScriptedAccount(scripted, options).sms };
 }
 
+type Ask = (account: ScriptedAccount, signal: AbortSignal) => Promise<unknown>;
+
+const sendOne: Ask = (account, signal) => account.outcome('first', { signal });
+const lookUp: Ask = ({ sms }, signal) =>
+  sms.lookup('/SMSApi/report/status', '123', signal).catch(() => undefined);
+
+/** When the gateway got a second request, in ms after the first one, which is aborted after 1 ms. */
+async function startOfSecond(script: Script, ask: Ask): Promise<number> {
+  const scripted = new ScriptedGateway(script);
+  const rateLimit = { recipients: 1, perMs: 500 };
+  const account = new ScriptedAccount(scripted, { auth: PASSWORD_AUTH, rateLimit });
+  const caller = new AbortController();
+  setTimeout(() => caller.abort(), 1);
+  const first = ask(account, caller.signal);
+  await passTime(2);
+  expect(await first).not.toBe('accepted');
+  scripted.script = {};
+  const second = account.outcome();
+  await passTime(1000);
+  expect(await second).toBe('accepted');
+  return scripted.sends[1]!.at - scripted.sends[0]!.at;
+}
+
 describe('maxConcurrency', () => {
   it('is never exceeded by all sends of the account together', async () => {
     const { account, sms, acceptAll } = holding({ maxConcurrency: 3 });
@@ -226,40 +249,16 @@ describe('rateLimit', () => {
   describe('counts from a quarter of a window after a request', () => {
     const never = { send: () => new Promise<never>(() => undefined) };
 
-    /** When the gateway got a second request, in ms after the first one, which is aborted after 1 ms. */
-    async function startOfSecond(
-      script: Script,
-      ask: (account: ScriptedAccount, signal: AbortSignal) => Promise<unknown>,
-    ): Promise<number> {
-      const scripted = new ScriptedGateway(script);
-      const rateLimit = { recipients: 1, perMs: 500 };
-      const account = new ScriptedAccount(scripted, { auth: PASSWORD_AUTH, rateLimit });
-      const caller = new AbortController();
-      setTimeout(() => caller.abort(), 1);
-      const first = ask(account, caller.signal);
-      await passTime(2);
-      expect(await first).not.toBe('accepted');
-      scripted.script = {};
-      const second = account.outcome();
-      await passTime(1000);
-      expect(await second).toBe('accepted');
-      return scripted.sends[1]!.at - scripted.sends[0]!.at;
-    }
-
     it.each<[what: string, start: number, Script]>([
       ['that was aborted', 625, never],
       ['that a proxy answered', 625, { send: () => ({ status: 503 }) }],
       ['that got the answer to another one', 625, { send: () => acceptance({ mobile: OTHER }) }],
       ['but from its answer if there is one', 500, { send: () => rejection() }],
     ])('%s', async (_what, start, script) => {
-      const send = (account: ScriptedAccount, signal: AbortSignal) =>
-        account.outcome('first', { signal });
-      expect(await startOfSecond(script, send)).toBe(start);
+      expect(await startOfSecond(script, sendOne)).toBe(start);
     });
 
     it('that was a lookup without an answer', async () => {
-      const lookUp = ({ sms }: ScriptedAccount, signal: AbortSignal) =>
-        sms.lookup('/SMSApi/report/status', '123', signal).catch(() => undefined);
       expect(await startOfSecond(never, lookUp)).toBe(625);
     });
   });

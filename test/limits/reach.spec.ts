@@ -1,3 +1,4 @@
+import { memberOf } from '../../lib/core/common/members.js';
 import type { SmsEvent, SmsGatewayOptions, SmsMessageEvent } from '../../lib/index.js';
 import { FakeAccount, type HeldSend } from '../support/fake-account.js';
 import { counted, errorOf, numberAt } from '../runs/runs.js';
@@ -65,7 +66,7 @@ describe('reach', () => {
       const guard = { perRecipient, perDay: { recipients: 5 }, countries: ['IN'], store };
       const account = accountWith(reach, { guard });
       const code = async (to: string | readonly string[]) =>
-        (await errorOf(account.sms.send({ to, text: 'hi' }))).code;
+        memberOf(await errorOf(account.sms.send({ to, text: 'hi' })), 'code');
       for (const _ of [1, 2]) await account.sms.send(message);
       expect(await code(OUT)).toBe('recipient-limit');
       expect(await code('+447911123456')).toBe('country');

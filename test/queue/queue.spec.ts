@@ -102,16 +102,19 @@ describeStores('a queue in %s', (name) => {
   });
 
   it('takes a repeated key for the same message if recipients and text are the same, whatever the defaults are by then', async () => {
-    const name = freshName();
-    const before = await open({}, { name, worker: false, account: { defaults: { type: 'text' } } });
+    const shared = freshName();
+    const before = await open(
+      {},
+      { name: shared, worker: false, account: { defaults: { type: 'text' } } },
+    );
     const defaults = { senderId: 'MYSHOP', duplicateCheck: false, fields: { b: '2', a: '1' } };
-    const after = await open({}, { name, worker: false, account: { defaults } });
+    const after = await open({}, { name: shared, worker: false, account: { defaults } });
     const to = ['919876543210', '919811111111'];
     const key = 'order-1';
     const first = await before.queue.add({ to, text: 'नमस्ते Café\r\n' }, { key });
-    const message = { to: to.toReversed(), text: 'नमस्ते Cafe\u0301\n', fields: { c: '3' } };
-    expect(await after.queue.add(message, { key })).toEqual({ ...first, duplicate: true });
-    const tally = await after.queue.addMany([message], { key: () => key });
+    const repeated = { to: to.toReversed(), text: 'नमस्ते Cafe\u0301\n', fields: { c: '3' } };
+    expect(await after.queue.add(repeated, { key })).toEqual({ ...first, duplicate: true });
+    const tally = await after.queue.addMany([repeated], { key: () => key });
     expect(tally).toMatchObject({ added: 0, duplicate: 1 });
   });
 

@@ -178,6 +178,13 @@ describe('a command line', () => {
     expect(new Set(flags).size).toBe(flags.length);
   });
 
+  it('has the characters that a text may have', () => {
+    const expected = { options: { typeCheck: 'ascii' } };
+    expect(readCommandLine(['--type-check', 'ascii'], {})).toMatchObject(expected);
+    const environment = { SMS_SIMULATOR_TYPE_CHECK: 'ascii' };
+    expect(readCommandLine([], environment)).toMatchObject(expected);
+  });
+
   it('has accounts and switches', () => {
     const args = ['--account', 'shop:p', '--accept-any', '--account=alerts::key'];
     const environment = {

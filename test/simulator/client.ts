@@ -56,7 +56,7 @@ export async function getToken(gateway: GatewaySimulator): Promise<string> {
 }
 
 /** The `msgType` for a text. */
-export function typeOf(text: string): 'text' | 'unicode' {
+export function typeOf(text: string): string {
   return estimateSegments(text).encoding === 'UCS-2' ? 'unicode' : 'text';
 }
 
