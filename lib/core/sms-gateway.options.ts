@@ -371,11 +371,11 @@ export interface SmsTemplateDefinition<Name extends string = string> {
   text: string;
   /** A name for each variable, in their order. Needed to call the template. */
   values?: readonly Name[] | undefined;
-  /** The template's id. */
+  /** The template's id, in digits. */
   dltTemplateId: string;
   /** The header that it is registered for. Default: left to the message and to `defaults`. */
   senderId?: string | undefined;
-  /** The entity that registered it. Default: left to the message and to `defaults`. */
+  /** The id, in digits, of the entity that registered it. Default: left to the message and to `defaults`. */
   dltEntityId?: string | undefined;
   /**
    * Hours for it can be set in `quiet.categories`. If set, a `senderId` that does not have the form of this

@@ -14,11 +14,12 @@ const QUIET: SmsGatewayOptions['quiet'] = {
 const HIGH = { priority: 'high' } as const;
 const priorities = [{}, HIGH] as const;
 
-const template = (category: SmsTemplateCategory | undefined) =>
-  defineTemplate({ text: `For ${category}`, dltTemplateId: `id-${category}`, category });
-
 const CATEGORIES = ['transactional', 'service-implicit', 'service', undefined] as const;
-const known = [...CATEGORIES, 'service-explicit' as const, 'promotional' as const].map(template);
+const PROMOTIONAL_ID = '5';
+const known = [...CATEGORIES, 'service-explicit' as const, 'promotional' as const].map(
+  (category: SmsTemplateCategory | undefined, index) =>
+    defineTemplate({ text: `For ${category}`, dltTemplateId: String(index), category }),
+);
 
 const textOf = (category: SmsTemplateCategory | undefined) => ({
   to: NUMBER,
@@ -64,8 +65,8 @@ describe('quiet hours of a category', () => {
     const account = open({ templates });
     const text = 'No template';
     const [own, field] = [
-      { dltTemplateId: 'id-promotional' },
-      { fields: { dltTemplateId: 'id-promotional' } },
+      { dltTemplateId: PROMOTIONAL_ID },
+      { fields: { dltTemplateId: PROMOTIONAL_ID } },
     ];
     for (const ids of [own, field]) {
       expect(await errorOf(account.sms.send({ to: NUMBER, text, ...ids }))).toMatchObject({
@@ -77,7 +78,7 @@ describe('quiet hours of a category', () => {
       code: 'quiet-hours',
     });
     await account.sms.send({ to: NUMBER, text });
-    await account.sms.send({ to: NUMBER, text: 'For promotional', dltTemplateId: 'another' });
+    await account.sms.send({ to: NUMBER, text: 'For promotional', dltTemplateId: '6' });
     expect(account.sends).toHaveLength(2);
   });
 

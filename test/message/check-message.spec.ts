@@ -97,6 +97,19 @@ describe('a valid message', () => {
     ]);
   });
 
+  it('loses what is invisible in its ids and its sender, and the spaces around ids', () => {
+    const ids = {
+      dltEntityId: '\u202d 1101\u200b234\u202c\r\n',
+      dltTemplateId: '\ufeff\t1107\u00a0',
+      senderId: '\u2068SH\u00adOP\u2069',
+    };
+    const values = { dltEntityId: '1101234', dltTemplateId: '1107', senderId: 'SHOP' };
+    expect(checkMessage({ ...valid, ...ids }, context).values).toMatchObject(values);
+    expect(checkDefaults(ids)).toMatchObject({ values });
+    const fields = { dltTemplateId: ids.dltTemplateId };
+    expect(checkMessage({ ...valid, fields }, context).values.dltTemplateId).toBe('1107');
+  });
+
   it('is the same with undefined for what it does not have', () => {
     const absent = ['senderId', 'dltEntityId', 'type', 'duplicateCheck', 'fields'];
     const message = { ...valid, ...Object.fromEntries(absent.map((key) => [key, undefined])) };
@@ -240,14 +253,67 @@ describe('an invalid message', () => {
     },
   );
 
-  it.each(['senderId', 'dltEntityId', 'type'])('has a %s that is not a visible text', (key) => {
-    for (const value of ['', null, 5, {}, ['SHOP']]) {
-      expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; use a string/);
-    }
-    for (const value of ['SH\r\nOP', 'SH\tOP', 'SH\u007f', 'SH\u0085', 'SH\ud800', '\0']) {
+  it.each(['senderId', 'dltEntityId', 'dltTemplateId', 'type'])(
+    'has a %s that is not a string',
+    (key) => {
+      for (const value of ['', null, 5, {}, ['SHOP']]) {
+        expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: is .*; use a string/);
+      }
+    },
+  );
+
+  it.each(['senderId', 'type'])('has a %s that is not a visible text', (key) => {
+    for (const value of [
+      'SH\r\nOP',
+      'SHOP\n',
+      'SH\tOP',
+      'SH\u007f',
+      'SH\u0085',
+      'SH\ud800',
+      '\0',
+      '\u202eSHOP',
+    ]) {
       expect(linesOf({ ...valid, [key]: value })[0]).toMatch(/^\w+: has a line break/);
     }
+    for (const value of [' SHOP', 'SHOP ', 'SHOP\u00a0']) {
+      expect(linesOf({ ...valid, [key]: value })).toEqual([
+        `${key}: begins or ends with a space; remove it`,
+      ]);
+    }
+    for (const value of [' ', '\u200b']) {
+      expect(linesOf({ ...valid, [key]: value })[0]).toContain('has no visible character;');
+    }
   });
+
+  it.each([
+    '1.10716E+18',
+    '1,10716E+18',
+    '1E18',
+    '1107160000000000001.0',
+    '1107160000000000001,00',
+    '1,107,160,000,000,000,001',
+    '1 107 160 000 000 000 001',
+    "'1107160000000000001",
+    '’1107160000000000001',
+    '="1107160000000000001"',
+    '####',
+  ])('has an id that a spreadsheet made, %j, as a key, a field or a default', (id) => {
+    const problem = 'looks like an id from a spreadsheet; export the column as text';
+    const ids = { dltEntityId: id, dltTemplateId: id, fields: { dltTemplateId: id } };
+    const paths = ['dltEntityId', 'dltTemplateId', 'fields.dltTemplateId'];
+    const issues = paths.map((path) => ({ path, message: problem }));
+    expect(issuesOf({ ...valid, ...ids })).toEqual(issues);
+    expect(checkDefaults(ids)).toEqual({ issues });
+  });
+
+  it.each(['N/A', 'PE-1', '١١٠٧', '11\u202e07', '-1', '11\n07'])(
+    'has an id with characters that are not digits, %j',
+    (id) => {
+      for (const key of ['dltEntityId', 'dltTemplateId']) {
+        expect(linesOf({ ...valid, [key]: id })[0]).toContain(': is not an id, which has only the');
+      }
+    },
+  );
 
   it.each(['true', 1, 0, null, {}])(
     'has a duplicateCheck that is not true or false: %p',

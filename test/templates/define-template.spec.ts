@@ -78,6 +78,26 @@ describe('a template', () => {
     expect(issuesOf(() => link({ link: 'https://acme.example.evil.com/' }))).toHaveLength(1);
   });
 
+  it.each<[object, string]>([
+    [{ dltTemplateId: '1.10716E+18' }, 'has a dltTemplateId that looks like an id from a'],
+    [{ dltEntityId: '1,107' }, 'has a dltEntityId that looks like an id from a spreadsheet'],
+    [{ dltEntityId: 'N/A' }, 'has a dltEntityId that is not an id'],
+    [{ senderId: 'ACMEIN ' }, 'has a senderId that begins or ends with a space; remove it.'],
+    [{ senderId: 'ACME\n' }, 'has a senderId that has a line break'],
+  ])('is refused with %j', (wrong, problem) => {
+    const define = () => defineTemplate({ text: 'Hi', dltTemplateId: '11', ...wrong });
+    expect(define).toThrow(SmsConfigurationError);
+    expect(define).toThrow(problem);
+  });
+
+  it('loses what is invisible in its ids and its header', () => {
+    const ids = { dltTemplateId: '\ufeff11\n', dltEntityId: ' 1101 ', senderId: 'ACME\u200bIN' };
+    const clean = { text: 'Hi', dltTemplateId: '11', dltEntityId: '1101', senderId: 'ACMEIN' };
+    const template = defineTemplate({ text: 'Hi', ...ids });
+    expect(template.definition).toEqual(clean);
+    expect(template()).toEqual(clean);
+  });
+
   it.each([
     ['Hi {#name#}', [], {}, 'has an unknown or incomplete variable'],
     ['Hi {#var', [], {}, 'has an unknown or incomplete variable'],

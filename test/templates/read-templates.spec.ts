@@ -54,18 +54,24 @@ describe('readTemplates', () => {
     ]);
   });
 
-  it.each(['1.10716E+18', '"1,10716e+18"', '1E18'])(
-    'refuses %s as the id of a template or an entity',
-    async (id) => {
-      const csv = `Template ID,Template Content,Entity ID\n${id},A,1\n2,B,${id}\n`;
-      const { templates, refused } = await readTemplates(csv);
-      expect(templates).toEqual([]);
-      expect(refused.map(({ reason }) => reason)).toEqual([
-        expect.stringContaining('has its dltTemplateId in exponent form'),
-        expect.stringContaining('has its dltEntityId in exponent form'),
-      ]);
-    },
-  );
+  it.each([
+    '1.10716E+18',
+    '"1,10716e+18"',
+    '1E18',
+    '1107160000000000001.0',
+    '"1,107,160,000,000,000,001"',
+    "'1107160000000000001",
+    '"=""1107160000000000001"""',
+    '####',
+  ])('refuses %s as the id of a template or an entity', async (id) => {
+    const csv = `Template ID,Template Content,Entity ID\n${id},A,1\n2,B,${id}\n`;
+    const { templates, refused } = await readTemplates(csv);
+    expect(templates).toEqual([]);
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      expect.stringContaining('has a dltTemplateId that looks like an id from a spreadsheet;'),
+      expect.stringContaining('has a dltEntityId that looks like an id from a spreadsheet;'),
+    ]);
+  });
 
   it('lists each refused row with the line where it begins and the reason', async () => {
     const csv = Buffer.concat([
@@ -79,7 +85,9 @@ describe('readTemplates', () => {
     expect(refused).toEqual([
       {
         line: 2,
-        reason: expect.stringMatching(/^has its dltTemplateId in exponent form \(1\.10716E\+18\)/),
+        reason: expect.stringMatching(
+          /^has a dltTemplateId that looks like an id from a spreadsheet;/,
+        ),
       },
       { line: 5, reason: expect.stringMatching(/^is not in UTF-8, but probably in Windows-1252/) },
       { line: 6, reason: 'has no text' },

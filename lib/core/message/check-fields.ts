@@ -1,7 +1,13 @@
 import { shownKey } from '../common/mask.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
+import { readRegisteredId } from './registered-id.js';
 import { addIssue, type MessageIssues } from './message-issues.js';
-import { hasControlCharacters, isPlainObject, kindOf } from '../common/value-checks.js';
+import {
+  hasControlCharacters,
+  type Invalid,
+  isPlainObject,
+  kindOf,
+} from '../common/value-checks.js';
 
 /** The names, in lower case, that a user's own form fields cannot have, and what to do instead. */
 const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
@@ -27,10 +33,9 @@ export function checkFields(
   }
   const fields: [string, string][] = [];
   for (const [key, given] of Object.entries(value)) {
-    const isOwnKey = key === 'dltTemplateId';
-    const problem = (isOwnKey ? undefined : fieldKeyProblem(key)) ?? fieldValueProblem(given);
-    if (problem !== undefined) addIssue(issues, `fields.${shownKey(key)}`, problem);
-    else if (typeof given === 'string') fields.push([key, given]);
+    const read = key === 'dltTemplateId' ? readRegisteredId(given) : readField(key, given);
+    if (typeof read === 'string') fields.push([key, read]);
+    else addIssue(issues, `fields.${shownKey(key)}`, read.issue);
   }
   // Not by assignment, which would lose a field named `__proto__`.
   return Object.fromEntries(fields);
@@ -61,7 +66,10 @@ function baseName(name: string): string {
   return bracket <= 0 ? name : name.slice(0, bracket).trimEnd();
 }
 
-function fieldValueProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return `is ${kindOf(value)}; use a string`;
-  return value.isWellFormed() ? undefined : 'has an unpaired surrogate; use whole characters';
+function readField(key: string, value: unknown): string | Invalid {
+  const issue = fieldKeyProblem(key);
+  if (issue !== undefined) return { issue };
+  if (typeof value !== 'string') return { issue: `is ${kindOf(value)}; use a string` };
+  if (value.isWellFormed()) return value;
+  return { issue: 'has an unpaired surrogate; use whole characters' };
 }

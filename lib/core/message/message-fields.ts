@@ -1,4 +1,6 @@
 import type { SmsContent } from './sms-message.js';
+import { dropIgnorable } from '../common/ignorable.js';
+import { readRegisteredId } from './registered-id.js';
 import { hasControlCharacters, type Invalid, kindOf } from '../common/value-checks.js';
 
 /** A key of a message that becomes one field of the form. */
@@ -34,8 +36,8 @@ export const RECIPIENTS_FIELD = 'mobile';
 /** The fields of the form after the recipients, in the order in which they are sent. */
 export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
   { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
-  { key: 'dltEntityId', name: 'dltEntityId', read: readVisible, isDefault: true },
-  { key: 'dltTemplateId', name: 'dltTemplateId', read: readVisible, isDefault: true },
+  { key: 'dltEntityId', name: 'dltEntityId', read: readRegisteredId, isDefault: true },
+  { key: 'dltTemplateId', name: 'dltTemplateId', read: readRegisteredId, isDefault: true },
   { key: 'text', name: 'msg', read: readText, isRequired: true },
   { name: 'sendMethod', value: 'quick' },
   { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'auto' },
@@ -64,14 +66,19 @@ function readText(value: unknown): string | Invalid {
   };
 }
 
-function readVisible(value: unknown): string | Invalid {
+/** Reads a value of one line, for example a sender identifier, without the characters that nobody sees. */
+export function readVisible(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
     return { issue: `is ${kindOf(value)}; use a string, or omit it` };
   }
-  if (!hasControlCharacters(value) && value.isWellFormed()) return value;
-  return {
-    issue: 'has a line break, control character or unpaired surrogate; use visible characters',
-  };
+  const read = dropIgnorable(value);
+  if (hasControlCharacters(read) || /\u202e/.test(read) || !read.isWellFormed()) {
+    return {
+      issue: 'has a line break, control character or unpaired surrogate; use visible characters',
+    };
+  }
+  if (read.trim() === '') return { issue: 'has no visible character; use some, or omit it' };
+  return read.trim() === read ? read : { issue: 'begins or ends with a space; remove it' };
 }
 
 function readFlag(value: unknown): string | Invalid {

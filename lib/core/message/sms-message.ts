@@ -9,12 +9,12 @@ export interface SmsMessage {
   to: string | readonly string[];
   /** The text, exactly as it should arrive. */
   text: string;
-  /** The sender identifier (specification: `senderid`). Default: `defaults.senderId`. */
+  /** The sender identifier (specification: `senderid`), without spaces around it. Default: `defaults.senderId`. */
   senderId?: string | undefined;
-  /** The registered entity of the sender (specification: `dltEntityId`). Default: `defaults.dltEntityId`. */
+  /** The registered entity of the sender (specification: `dltEntityId`), in digits. Default: `defaults.dltEntityId`. */
   dltEntityId?: string | undefined;
   /**
-   * The id of the registered template that the text comes from, which gateways in India need. Default:
+   * The id of the registered template that the text comes from, in digits, which gateways in India need. Default:
    * that of the template that the text matches (option `templates`), then `defaults.dltTemplateId`.
    */
   dltTemplateId?: string | undefined;

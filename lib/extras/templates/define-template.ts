@@ -11,7 +11,8 @@ import type {
   SmsTemplateRules,
 } from '../../core/sms-gateway.options.js';
 import { createMatcher } from './template-matcher.js';
-import { createTextCheck, describe, idsOf } from './text-check.js';
+import { createTextCheck, describe } from './text-check.js';
+import { readIds } from './template-ids.js';
 import { piecesOf, problemOf } from './template-pieces.js';
 import { TextReading } from './text-reading.js';
 
@@ -32,6 +33,7 @@ export function defineTemplate<const Name extends string = never>(
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
   const { dltTemplateId, text: template } = definition;
+  const ids = readIds(definition);
   const pieces = piecesOf(template);
   const count = pieces.filter(({ takes }) => takes).length;
   const numbered = Array.from({ length: count }, (_, index) => String(index + 1));
@@ -39,7 +41,8 @@ export function defineTemplate<const Name extends string = never>(
   const { data: own, error } = templateRules.safeParse(rules);
   const isNamed = names.length === count && new Set(names).size === count;
   const naming = `needs a different name in 'values' for each variable (${count})`;
-  const problem = problemOf(template) ?? (isNamed ? undefined : naming);
+  const wrongId = 'issue' in ids ? ids.issue : undefined;
+  const problem = wrongId ?? problemOf(template) ?? (isNamed ? undefined : naming);
   if (problem !== undefined || !own) {
     const problems = problemsIn(error, { prefix: ['rules'] }).join(' ');
     throw new SmsConfigurationError(
@@ -71,9 +74,9 @@ export function defineTemplate<const Name extends string = never>(
       addIssue(issues, `values.${shownKey(unknown)}`, 'is not in the template');
     throwIssues(issues);
     // Each value is valid, but together they may contain a link, for example.
-    const content = { text: check('values', written.join(''), template), ...idsOf(definition) };
+    const content = { text: check('values', written.join(''), template), ...ids };
     throwIssues(issues);
     return content;
   };
-  return Object.assign(render, { definition, rules, createTextCheck });
+  return Object.assign(render, { definition: { ...definition, ...ids }, rules, createTextCheck });
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { dropIgnorable } from '../../core/common/ignorable.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
 import type { SmsTemplateRules } from '../../core/sms-gateway.options.js';
 import { importError } from '../packages/optional-package.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
+import { readIds } from './template-ids.js';
 import { normalised } from './text-reading.js';
 import { problemOf } from './template-pieces.js';
 
@@ -110,7 +112,8 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
     raw: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
-    cast: (value, { column }) => (column === 'text' ? value : value.trim()) || undefined,
+    cast: (value, { column }) =>
+      (column === 'text' ? value : dropIgnorable(value).trim()) || undefined,
     columns: (found: readonly string[]) => {
       header = found.map(plain);
       return header.map((name) => keys.get(name) ?? false);
@@ -138,12 +141,9 @@ function reasonOf({ raw, status = 'active', text = '', ...ids }: Row): string | 
   if (raw.includes('\uFFFD')) {
     return 'is not in UTF-8, but probably in Windows-1252; save the file as CSV in UTF-8';
   }
-  for (const key of ['dltTemplateId', 'dltEntityId'] as const) {
-    if (/^\d[.,]?\d*E\+?\d+$/i.test(ids[key] ?? '')) {
-      return `has its ${key} in exponent form (${ids[key]}), as spreadsheets write long numbers; export the column as text`;
-    }
-  }
   if (ids.dltTemplateId === undefined) return 'has no template id';
+  const read = readIds(ids);
+  if ('issue' in read) return read.issue;
   if (!/^(?:approved|active)$/i.test(status)) {
     return `has the status '${status}', not Approved or Active`;
   }

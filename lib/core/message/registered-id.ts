@@ -1,0 +1,22 @@
+import { dropIgnorable } from '../common/ignorable.js';
+import { type Invalid, kindOf } from '../common/value-checks.js';
+import { FROM_SPREADSHEET } from './spreadsheet.js';
+
+// 1.10716E+18, 1107160000000000001.0, 1,107,160, '1107, ="1107", ####
+const SPREADSHEET = /^(?:['’‘=].*|#+|[\d., ]+(?:E\+?\d+)?)$/i;
+
+/**
+ * Reads the id of a registered template or entity, which is digits: returns them, without invisible characters
+ * and without spaces around them, or why it is no id. Never shows it.
+ */
+export function readRegisteredId(value: unknown): string | Invalid {
+  if (typeof value !== 'string' || value === '') {
+    return { issue: `is ${kindOf(value)}; use a string, or omit it` };
+  }
+  const id = dropIgnorable(value).trim();
+  if (/^[0-9]+$/.test(id)) return id;
+  if (SPREADSHEET.test(id)) return { issue: `looks like an id ${FROM_SPREADSHEET}` };
+  return {
+    issue: 'is not an id, which has only the digits 0 to 9; use the one that is registered',
+  };
+}
