@@ -58,6 +58,16 @@ describe('a recipient', () => {
     ['\u202a+972 50-123-4567\u202c', '972501234567'],
     ['\u2066 +972501234567 \u2069\u200e', '972501234567'],
     ['+972\u200e-50-1234567', '972501234567'],
+    ['\u202d+919876543210\u202c', '919876543210'],
+    ['\u200f+972501234567\u200f', '972501234567'],
+    ['\u061c+966501234567', '966501234567'],
+    ['9198765\u200b43210', '919876543210'],
+    ['\ufeff919876543210', '919876543210'],
+    ['+91\u00ad98765\u206043210\ufe0f', '919876543210'],
+    ['919876543210\t', '919876543210'],
+    ['\r\n\t+91 98765 43210\r\n', '919876543210'],
+    ['919876543210\u2028', '919876543210'],
+    ['\u200b\n919876543210\n\u200b', '919876543210'],
   ])('is read from %j', (written, digits) => {
     expect(readAny(written)).toBe(digits);
   });
@@ -73,11 +83,12 @@ describe('a recipient', () => {
     ['919876543210\n919876543211', 'as an array'],
     ['٩١٩٨٧٦٥٤٣٢١٠', 'the character U+0669; write only the digits 0 to 9'],
     ['９１９８７６５４３２１０', 'the character U+FF19; write only the digits 0 to 9'],
-    ['9198765\u200b43210', 'the character U+200B'],
     ['919876543210\u0000', 'the character U+0000'],
-    ['\ufeff919876543210', 'the character U+FEFF'],
     ['\u202e919876543210', 'the character U+202E'],
-    ['919876543210\t', 'the character U+0009'],
+    ['\u202e012345678919\u202c', 'the character U+202E'],
+    ['9198765\t43210', 'the character U+0009'],
+    ['91987\u200b\n\u200b6543210', 'as an array'],
+    ['\u200b\u200e', 'has no digits'],
     ['9198765\u032043210', 'the character U+0320'],
     ['91987654321\ud800', 'the character U+D800'],
     ['*919876543210#', 'the character U+002A'],
@@ -105,6 +116,41 @@ describe('a recipient', () => {
     ['+44 (020) 7946 0018', 'zero in parentheses'],
   ])('is refused as %j, because it %s', (written, reason) => {
     expect(issueOf(readAny(written))).toContain(reason);
+  });
+
+  it.each([
+    '6281234567890.0',
+    '6281234567890,0',
+    '+6281234567890.00',
+    '+91 9876543210.0',
+    '+254712345678.0',
+    '9876543210.0',
+    '\u202d+919876543210.0\u202c\n',
+    '(919876543210.0)',
+    '-919876543210.0',
+    '+852 61230.000',
+    '62 812 345 678.00',
+    '9.19877E+11',
+    '9,19877E+11',
+    '9e11',
+  ])('is refused as %j, which a spreadsheet made of it', (written) => {
+    for (const reader of [readAny, readPossible, readStrict, readIn('IN'), readIn('HK')]) {
+      expect(issueOf(reader(written))).toMatch(
+        /^looks like a number from a spreadsheet; export the column as text \(•+\)$/,
+      );
+    }
+  });
+
+  it.each([
+    ['+33.6.12.34.56.00', '33612345600'],
+    ['+852 6123.0000', '85261230000'],
+    ['+1.202.555.0000', '12025550000'],
+    ['919876543210.', '919876543210'],
+    ['+91 98765.43210', '919876543210'],
+    ['+91.98765.00000', '919876500000'],
+  ])('is read from %j, whose points separate groups', (written, digits) => {
+    expect(readPossible(written)).toBe(digits);
+    expect(readStrict(written)).toBe(digits);
   });
 
   it.each([
@@ -143,7 +189,12 @@ describe('a recipient', () => {
 
   // Quadratic time would exceed the runner's time limit.
   it('is read in linear time', () => {
-    for (const text of [`9${' '.repeat(1_000_000)}x`, `${' ('.repeat(500_000)}9`]) {
+    for (const text of [
+      `9${' '.repeat(1_000_000)}x`,
+      `${' ('.repeat(500_000)}9`,
+      `x${'0'.repeat(1_000_000)}.${'0'.repeat(1_000_000)}x.`,
+      `9${'\u200b'.repeat(1_000_000)}x`,
+    ]) {
       expect(readAny(text)).toHaveProperty('issue');
     }
   });

@@ -310,6 +310,9 @@ describe('invalidMobile', () => {
     ['has no prefix', '09876543211'],
     ['has another prefix before it', '00919876543211'],
     ['is grouped', '98765 43211'],
+    ['has the decimal of a spreadsheet', '919876543211.0'],
+    ['has the decimals of a spreadsheet, with a comma', '91 9876543211,00'],
+    ['is in a list of decimals', '447700900123.0,919876543211.0,'],
     ['is next to a code', '919876543211:203'],
     ['is next to a code in brackets', '919876543211 (216)'],
     ['is next to a reason', '919876543211 - DND, code 203'],
@@ -426,6 +429,19 @@ describe('invalidMobile', () => {
       accepted: ['9876543211'],
       rejected: ['9876543210'],
     });
+  });
+
+  it('names a number that a spreadsheet made a decimal, and no other one with its digits', () => {
+    const [short, long] = ['6281234567890', '62812345678900'];
+    for (const number of [`${short}.0`, `+${short}.0`, `${short},0`]) {
+      expect(readTo([short, long], { mobile: '', invalidMobile: number })).toMatchObject({
+        accepted: [long],
+        rejected: [short],
+      });
+      const others = answer({ ...ACCEPTANCE, mobile: number });
+      expect(errorOf(others, sentTo([long]))).toMatchObject({ code: 'answer-mismatched' });
+      expect(readTo([short], { mobile: number }).accepted).toEqual([short]);
+    }
   });
 
   it('names none if it could be two', () => {

@@ -84,6 +84,18 @@ describe('a report', () => {
     });
   });
 
+  it('is about the number that a spreadsheet made a decimal, or whose marks nobody sees', async () => {
+    for (const mobile of [
+      `${NUMBER}.0`,
+      `+${NUMBER},00`,
+      `\u202d+${NUMBER}\u202c`,
+      `\u200f${NUMBER}\t`,
+    ]) {
+      const report = await readOne({ ...REPORT, mobile });
+      expect([report.recipient, report.otherRecipient]).toEqual([NUMBER, undefined]);
+    }
+  });
+
   it('has no transaction if its digits were lost in a JSON number, or if it is not valid', async () => {
     for (const transId of [1.2345678901234568e18, 'null', '0', '', {}, ['1'], true, undefined]) {
       const report = await readOne({ ...REPORT, transId });

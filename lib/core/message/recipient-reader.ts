@@ -1,7 +1,9 @@
 import { type CallingCode, findCallingCode, readNationalNumber } from './calling-code.js';
 import type { ReadRecipient } from './checked-message.js';
+import { dropIgnorable } from '../common/ignorable.js';
 import { maskNumber } from '../common/mask.js';
 import { type Invalid, kindOf } from '../common/value-checks.js';
+import { FROM_SPREADSHEET, isSpreadsheetNumber } from './spreadsheet.js';
 
 /** How an account checks numbers. */
 export interface NumberRules {
@@ -20,12 +22,11 @@ const MOST_DIGITS = 15; // ITU-T E.164
 /** A number as the gateway wants it. */
 export const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 
-/**
- * What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on.
- * Also the invisible marks that phones add to a number next to right-to-left text: the person who
- * pastes such a number can neither see nor remove them.
- */
-const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/\u200e\u202a-\u202c\u2066-\u2069]$/u;
+/** What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on. */
+const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/]$/u;
+
+/** How most people write numbers: with nothing in them that has to be looked at more closely. */
+const USUAL = /^[0-9+ -]*$/;
 
 // After the first digits. Some countries write national numbers as `8 (029) 123-45-67`.
 const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
@@ -36,14 +37,21 @@ const HOW_TO_SAY =
 
 /** Creates the function that reads the recipients of an account. */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
-  return (value) => {
-    if (typeof value !== 'string') {
+  return (given) => {
+    if (typeof given !== 'string') {
       const example = "write each number as a string, for example '+44 7700 900123'";
-      return { issue: `is ${kindOf(value)}; ${example}` };
+      return { issue: `is ${kindOf(given)}; ${example}` };
     }
     // The common case: digits alone, as the gateway wants them.
-    if (defaultCountry === undefined && PLAIN_NUMBER.test(value)) {
-      return checkNumber(value, numbers, HOW_TO_SAY);
+    if (defaultCountry === undefined && PLAIN_NUMBER.test(given)) {
+      return checkNumber(given, numbers, HOW_TO_SAY);
+    }
+    let value = given;
+    if (!USUAL.test(given)) {
+      value = dropIgnorable(given).trim();
+      if (isSpreadsheetNumber(value)) {
+        return invalid(`looks like a number ${FROM_SPREADSHEET}`, value);
+      }
     }
     const written = readWrittenNumber(value);
     if ('issue' in written) return written;
@@ -71,7 +79,11 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
   };
 }
 
-/** Splits a written number into its parts, or says which character a number cannot have. */
+/**
+ * Splits a written number into its parts, or says which character a number cannot have.
+ *
+ * @param value without invisible characters
+ */
 export function readWrittenNumber(value: string): { digits: string; plus: boolean } | Invalid {
   let digits = '';
   let plus = false;

@@ -1,4 +1,6 @@
 import { findCallingCode, readNationalNumber } from './calling-code.js';
+import { dropIgnorable } from '../common/ignorable.js';
+import { dropDecimals } from './spreadsheet.js';
 import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 
 /**
@@ -9,7 +11,7 @@ import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
  * @param defaultCountry an ISO 3166 code: if it is set, gateways may leave out its prefix
  */
 export function readReportedNumber(text: string, defaultCountry?: string): readonly string[] {
-  const written = readWrittenNumber(text);
+  const written = readWrittenNumber(dropDecimals(dropIgnorable(text).trim()));
   if ('issue' in written) return [];
   const { digits, plus } = written;
   const asSent = findCallingCode(digits)?.planOf(digits) ? [digits] : [];

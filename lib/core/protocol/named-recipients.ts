@@ -1,4 +1,5 @@
 import { findCallingCode } from '../message/calling-code.js';
+import { dropDecimals } from '../message/spreadsheet.js';
 import { textOf } from './read-json.js';
 
 /**
@@ -129,7 +130,10 @@ function* numbersIn(
   }
 }
 
-/** Every text and other value in a value, as text. Not recursive, as the gateway chooses the depth. */
+/**
+ * Every text and other value in a value, as text, without the decimals that a spreadsheet gave its numbers. Not
+ * recursive, as the gateway chooses the depth.
+ */
 function* textsIn(value: unknown): Generator<string> {
   const left = [value];
   while (left.length > 0) {
@@ -137,6 +141,7 @@ function* textsIn(value: unknown): Generator<string> {
     if (Array.isArray(next)) for (const entry of next) left.push(entry);
     else if (typeof next === 'object' && next !== null) {
       for (const [key, entry] of Object.entries(next)) left.push(key, entry);
-    } else if (next !== undefined && next !== false) yield textOf(next) ?? String(next);
+    } else if (next !== undefined && next !== false)
+      yield dropDecimals(textOf(next) ?? String(next));
   }
 }
