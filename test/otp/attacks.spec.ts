@@ -37,15 +37,15 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'used', checksLeft: 0 });
   });
 
-  it('counts wrong and malformed codes and those of another purpose, and compares no more after the last attempt', async () => {
+  it('counts wrong codes and those of another purpose, and compares no more after the last attempt', async () => {
     const { otp, given, lastCode } = await open({ checks: 4 });
     const { id } = await otp.start(given);
     const code = lastCode();
     const tries = [
       { code: otherThan(code), purpose: 'login' },
       { code, purpose: 'pay' },
-      { code: 'x'.repeat(10_000), purpose: 'login' },
-      { code: `${code}0`, purpose: 'login' },
+      { code: otherThan(code, 2), purpose: 'pay' },
+      { code: `${otherThan(code, 3)}.`, purpose: 'login' },
       { code, purpose: 'login' },
     ];
     const results = [];
@@ -54,6 +54,54 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
       ...[3, 2, 1, 0].map((checksLeft) => ({ ok: false, reason: 'wrong', checksLeft })),
       { ok: false, reason: 'exhausted', checksLeft: 0 },
     ]);
+  });
+
+  it('counts no malformed code, and says how many attempts are left', async () => {
+    const { otp, given, to, lastCode } = await open({ checks: 2 });
+    const { id } = await otp.start(given);
+    const code = lastCode();
+    const verify = (typed: string) => otp.verify({ id, code: typed, purpose: 'login' });
+    const malformed = [
+      '',
+      ' ',
+      '-',
+      code.slice(1),
+      `${code}0`,
+      `${code}x`,
+      `x${code.slice(1)}`,
+      `\u202e${code}`,
+      `${code}\0`,
+      `+${code}`,
+      `${code.slice(1)}²`,
+      `${code.slice(1)}Ⅷ`,
+      `${code.slice(1)}\ud835`,
+      'x'.repeat(10_000),
+      '😀'.repeat(3),
+    ];
+    const wrongWith = (checksLeft: number) => ({ ok: false, reason: 'wrong', checksLeft });
+    for (const typed of malformed) expect(await verify(typed)).toEqual(wrongWith(2));
+    expect(await verify(otherThan(code))).toEqual(wrongWith(1));
+    for (const typed of malformed) expect(await verify(typed)).toEqual(wrongWith(1));
+    expect(await verify(code)).toEqual({ ok: true, to });
+    for (const typed of malformed) expect(await verify(typed)).toMatchObject({ reason: 'used' });
+  });
+
+  it('says of a malformed code that its challenge has ended', async () => {
+    const { otp, given, store, lastCode } = await open({ checks: 1 });
+    const exhausted = await otp.start(given);
+    const wrong = otherThan(lastCode());
+    await otp.verify({ id: exhausted.id, code: wrong, purpose: 'login' });
+    const expired = await otp.start(given);
+    const ended = async (id: string, reason: string) =>
+      expect(await otp.verify({ id, code: 'x', purpose: 'login' })).toEqual({
+        ok: false,
+        reason,
+        checksLeft: 0,
+      });
+    await ended(exhausted.id, 'exhausted');
+    store.ahead += 301_000;
+    await ended(expired.id, 'expired');
+    await ended('A'.repeat(22), 'unknown-id');
   });
 
   it('says that an id is unknown, whatever it looks like', async () => {

@@ -27,6 +27,12 @@ const templateOf = (end: string, values: readonly string[]) =>
     values,
   });
 
+/** A code in the digits of a script, of which this is the 0. */
+const inDigitsFrom = (zero: string, code: string): string =>
+  code.replaceAll(/\d/g, (digit) =>
+    String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)),
+  );
+
 const given = { to: NUMBER, purpose: 'login' };
 
 const wrongOption = (problem: string) => ({
@@ -149,6 +155,36 @@ describe('SmsOtpModule', () => {
     const forgotten = errorOf(otp.forget('my phone'));
     expect(await forgotten).toMatchObject({ issues: [{ path: 'number' }] });
     expect(texts()).toEqual([]);
+  });
+
+  it.each<[string, (code: string) => string]>([
+    ['as it is', (code) => code],
+    ['with a dash', (code) => `${code.slice(0, 3)}-${code.slice(3)}`],
+    ['with a long dash', (code) => `${code.slice(0, 3)} – ${code.slice(3)}`],
+    ['with a minus sign', (code) => `${code.slice(0, 3)}\u2212${code.slice(3)}`],
+    ['in quotes', (code) => `"${code}"`],
+    ['in curly quotes', (code) => `“${code}”`],
+    ['in guillemets', (code) => `« ${code} »`],
+    ['with the end of its sentence', (code) => ` ${code}.\r\n`],
+    ['with a # before it', (code) => `#${code}`],
+    ['between marks of direction', (code) => `\u200f\u2068${code}\u2069\u061c`],
+    ['after a byte order mark', (code) => `\ufeff${code}`],
+    ['with zero-width spaces', (code) => [...code].join('\u200b')],
+    ['with spaces of other widths', (code) => [...code].join('\u00a0\u3000')],
+    ['in full-width digits', (code) => inDigitsFrom('０', code)],
+    ['in Arabic digits', (code) => inDigitsFrom('٠', code)],
+    ['in Persian digits', (code) => inDigitsFrom('۰', code)],
+    ['in Devanagari digits', (code) => inDigitsFrom('०', code)],
+    ['in Bengali digits, in quotes', (code) => `'${inDigitsFrom('০', code)}'`],
+    ['in bold mathematical digits', (code) => inDigitsFrom('𝟎', code)],
+    ['in monospaced mathematical digits', (code) => inDigitsFrom('𝟶', code)],
+  ])('takes a right code that was typed %s', async (_how, type) => {
+    const { otp, lastCode } = await openOtp();
+    for (let round = 0; round < 3; round += 1) {
+      const { id } = await otp.start(given);
+      const result = await otp.verify({ id, code: type(lastCode()), purpose: 'login' });
+      expect(result).toEqual({ ok: true, to: NUMBER });
+    }
   });
 
   it('refuses to verify if a part is not a string, and counts no attempt', async () => {

@@ -9,6 +9,7 @@ import type { SmsMessage } from '../../core/message/sms-message.js';
 import { wrongKind } from '../../core/options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { OtpCodes } from './otp-codes.js';
+import { readTypedCode } from './typed-code.js';
 import { OtpEntries } from './otp-entries.js';
 import { type SmsOtpLimit, SmsOtpLimitError } from './otp-errors.js';
 import type { OtpSender } from './otp-sender.js';
@@ -137,18 +138,23 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
     const { id, code, purpose } = given ?? {};
     this.need({ id, code, purpose });
-    const typed = code.replaceAll(/\s/g, '');
+    const typed = readTypedCode(code);
     const turn = randomUUID();
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       const right = this.open(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
+      const left = this.options.checks - challenge.checks;
+      // It cannot be right, so it tells nobody anything about the code, and a slip of the finger uses no attempt.
+      if (!/^[0-9]+$/.test(typed) || typed.length !== right.code.length) {
+        return { ok: false, reason: 'wrong', checksLeft: left };
+      }
       // Both are always compared, so that the time taken reveals nothing.
       const isCode = isSame(typed, right.code);
       challenge.used = isSame(purpose, right.purpose) && isCode;
       challenge.checks += 1;
       challenge.turn = turn;
       if (challenge.used) return { ok: true, to: right.to };
-      return { ok: false, reason: 'wrong', checksLeft: this.options.checks - challenge.checks };
+      return { ok: false, reason: 'wrong', checksLeft: left - 1 };
     });
     instrumented.hook?.otp(this.account, result.ok ? 'verified' : result.reason);
     return result;

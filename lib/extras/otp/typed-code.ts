@@ -1,0 +1,11 @@
+import { toAsciiDigits } from '../../core/common/digits.js';
+import { dropIgnorable } from '../../core/common/ignorable.js';
+
+/**
+ * A code as a person typed or pasted it, without what keyboards, phones and sentences put around and between its
+ * digits: `929-816`, `"929816"`, `٩٢٩٨١٦`. What is no code stays, so that it can be told apart.
+ */
+export function readTypedCode(code: string): string {
+  // U+2212 is the minus sign.
+  return toAsciiDigits(dropIgnorable(code).replaceAll(/[\p{P}\p{White_Space}\u2212]/gu, ''));
+}
