@@ -88,6 +88,10 @@ export abstract class SmsService {
     );
   }
 
-  /** How a text is split into segments, and whether a similar text needs fewer. Sends nothing. */
+  /**
+   * How a text is split into segments, and whether a similar text needs fewer. Sends nothing.
+   *
+   * @throws SmsMessageError if it is not a string
+   */
   abstract estimate(text: string): SmsSegments;
 }

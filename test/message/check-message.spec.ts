@@ -129,8 +129,9 @@ describe('a valid message', () => {
 
   it('keeps its text byte for byte', () => {
     const text = fc
-      .string({ unit: anyCharacter, minLength: 1 })
-      .filter((value) => value.isWellFormed());
+      .string({ unit: anyCharacter })
+      .filter((value) => value.isWellFormed())
+      .map((value) => `${value}a`);
     fc.assert(
       fc.property(text, (value) => {
         expect(checkMessage({ ...valid, text: value }, context).text).toBe(value);
@@ -240,6 +241,24 @@ describe('an invalid message', () => {
     ]);
     expect(linesOf({ ...valid, text: 829134 })[0]).toContain('text: is a number;');
     expect(linesOf({ ...valid, text: null })[0]).toContain('text: is null;');
+  });
+
+  it.each([
+    ' ',
+    '\n',
+    ' \t\r\n',
+    '\u00a0\u3000',
+    '\u200b',
+    '\u200e\u202e\u2069',
+    '\ufeff \u00ad',
+    '\u0000\u0007\u0085',
+    '\u3164\uffa0',
+    '\u2800\u2800',
+    '\u{e0020}\ufe0f',
+  ])('has a text without a visible character: %j', (text) => {
+    const issue = 'text: has no visible character; pass the text to send';
+    expect(linesOf({ ...valid, text })).toEqual([issue]);
+    expect(() => checkContent({ text }, context)).toThrow(issue);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import {
   setAccount,
   type SmsGatewayError,
   type SmsGuardError,
-  type SmsMessageError,
+  SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
 import { USED_FOR, type UsedFor } from './account-brand.js';
@@ -13,6 +13,7 @@ import type { CheckedContent, CheckedMessage, MessageContext } from '../message/
 import { suggestGsmText } from '../message/gsm-text.js';
 import { asMessageError } from '../message/message-issues.js';
 import type { ReadRecipient } from '../message/checked-message.js';
+import { kindOf } from '../common/value-checks.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
   SendOptions,
@@ -103,6 +104,10 @@ export abstract class SendingService extends SmsService implements RunAccount {
   }
 
   override estimate(text: string): SmsSegments {
+    if (typeof text !== 'string') {
+      const message = `is ${kindOf(text)}; pass the text to count as a string`;
+      throw this.named(new SmsMessageError([{ path: 'text', message }]));
+    }
     return suggestGsmText(estimateSegments(text), text);
   }
 

@@ -1,3 +1,4 @@
+import { dropAllIgnorable, isVisible } from '../common/ignorable.js';
 import { estimateSegments } from './segments.js';
 import type { SmsSegments } from './sms-message.js';
 
@@ -12,19 +13,20 @@ const REPLACEMENTS: readonly (readonly [characters: RegExp, replacement: string]
   [/₹/g, 'Rs.'],
   [/[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
   [/[\u2028\u2029\u0085]/g, '\n'],
-  // Zero-width characters, soft hyphens and marks of direction.
-  [/[\u00ad\u200b-\u200f\u2060\ufeff]/g, ''],
 ];
 
-/** Replaces typography by what is on every keyboard. */
+/** Replaces typography by what is on every keyboard, and removes what nobody sees. */
 export function replaceTypography(text: string): string {
-  return REPLACEMENTS.reduce((plain, [characters, by]) => plain.replace(characters, by), text);
+  return REPLACEMENTS.reduce(
+    (plain, [characters, by]) => plain.replace(characters, by),
+    dropAllIgnorable(text),
+  );
 }
 
 /** Adds `gsmText` to the segments of a text, if replacing typography makes it fit GSM-7. */
 export function suggestGsmText(segments: SmsSegments, text: string): SmsSegments {
   if (segments.encoding === 'GSM-7') return segments;
   const gsmText = replaceTypography(text.normalize('NFC'));
-  const isGsm = gsmText !== '' && estimateSegments(gsmText).encoding === 'GSM-7';
+  const isGsm = isVisible(gsmText) && estimateSegments(gsmText).encoding === 'GSM-7';
   return isGsm ? { ...segments, gsmText } : segments;
 }

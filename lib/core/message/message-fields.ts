@@ -1,5 +1,5 @@
 import type { SmsContent } from './sms-message.js';
-import { dropIgnorable } from '../common/ignorable.js';
+import { dropIgnorable, isVisible } from '../common/ignorable.js';
 import { readRegisteredId } from './registered-id.js';
 import { hasControlCharacters, type Invalid, kindOf } from '../common/value-checks.js';
 
@@ -60,6 +60,7 @@ function readText(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
     return { issue: `is ${kindOf(value)}; pass the text to send as a string` };
   }
+  if (!isVisible(value)) return { issue: 'has no visible character; pass the text to send' };
   if (value.isWellFormed()) return value;
   return {
     issue: `has an unpaired surrogate at position ${value.search(/\p{Surrogate}/u)}; use whole characters (a text that was cut may end in half of one)`,
@@ -77,7 +78,7 @@ export function readVisible(value: unknown): string | Invalid {
       issue: 'has a line break, control character or unpaired surrogate; use visible characters',
     };
   }
-  if (read.trim() === '') return { issue: 'has no visible character; use some, or omit it' };
+  if (!isVisible(read)) return { issue: 'has no visible character; use some, or omit it' };
   return read.trim() === read ? read : { issue: 'begins or ends with a space; remove it' };
 }
 
