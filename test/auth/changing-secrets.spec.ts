@@ -198,6 +198,25 @@ describe('a secret from a function', () => {
     expect(leaksOf([error], ['s3cr3t'])).toEqual([]);
   });
 
+  it.each(['token', 'password'] as const)(
+    'is checked for control characters when it is a password, with the method %s',
+    async (method) => {
+      const { gateway } = await guardedGateway();
+      for (const secret of ['s3cr3t\n', '\ufeffs3cr3t', 's3cr\u00003t']) {
+        const auth = authOf(method, () => secret);
+        const { sms } = await openAccount({ baseUrl: gateway.url, auth });
+        const error = await errorOf(sms.send(message()));
+        expect(error).toBeInstanceOf(SmsAuthenticationError);
+        expect(error).toMatchObject({ code: 'credentials-unavailable', outcome: 'not-sent' });
+        expect(error.message).toContain(
+          'auth.password returned a password that has a line break, a byte order mark or another',
+        );
+        expect(leaksOf([error], ['s3cr3t'])).toEqual([]);
+      }
+      expect(gateway.logins.length + gateway.sends.length).toBe(0);
+    },
+  );
+
   it('repeats a send that was refused with an older password with the one that it had', async () => {
     const late = new Latch();
     const gateway = await ScriptedGateway.listen({

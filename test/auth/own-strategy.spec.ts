@@ -277,6 +277,8 @@ describe('a strategy of the app', () => {
     ['a Map of headers', { headers: new Map([['X-A', 'hunter2-secret']]) }],
     ['a Map of fields', { fields: new Map([['userid', 'hunter2-secret']]) }],
     ['a field that is no text', { fields: { userid: 1 } }],
+    ['a user with a line break', { fields: { userid: 'hunter2-secret\n' } }],
+    ['a password with a byte order mark', { fields: { Password: '\ufeffhunter2-secret' } }],
     ['a field of the message', { fields: { msg: 'hunter2-secret' } }],
     ['a field of the message in capitals', { fields: { Mobile: 'hunter2-secret' } }],
     ['a field with a line break in its name', { fields: { 'a\r\nb': 'hunter2-secret' } }],

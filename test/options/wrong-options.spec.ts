@@ -147,6 +147,41 @@ const auth: Case[] = [
     { auth: { ...TOKEN, password: 'a\ud800' } },
     'auth.password',
   ],
+  ...['pw\n', '\r\npw', 'p\tw', 'pw\u0000', 'pw\u0085', '\ufeffpw'].flatMap((text): Case[] =>
+    [TOKEN, GOOD.auth].flatMap((auth): Case[] => [
+      [
+        `a password like ${JSON.stringify(text)} (${auth.method})`,
+        { auth: { ...auth, password: text } },
+        'auth.password has a line break, a byte order mark or another control character',
+        'how it was copied or read',
+      ],
+      [
+        `a user like ${JSON.stringify(text)} (${auth.method})`,
+        { auth: { ...auth, userId: text } },
+        'auth.userId has a line break',
+      ],
+    ]),
+  ),
+  [
+    'a user with a line break, with a key',
+    { auth: { ...KEY, userId: 'u\n' } },
+    'auth.userId has a line break',
+  ],
+  [
+    'ids that a spreadsheet made, and a sender with a space',
+    {
+      defaults: {
+        senderId: 'ACME ',
+        dltEntityId: '1.10716E+18',
+        dltTemplateId: '1107160000000000001.0',
+        fields: { dltTemplateId: '1,107' },
+      },
+    },
+    'defaults.senderId begins or ends with a space',
+    'defaults.dltEntityId looks like an id from a spreadsheet; export the column as text',
+    'defaults.dltTemplateId looks like an id from a spreadsheet',
+    'defaults.fields.dltTemplateId looks like an id from a spreadsheet',
+  ],
   ['no key', { auth: { ...KEY, apiKey: undefined } }, 'auth.apiKey is missing', 'SMS_API_KEY'],
   ['a key with a line break', { auth: { ...KEY, apiKey: 'a\nb' } }, 'auth.apiKey', 'header'],
   ['a key with a space at its end', { auth: { ...KEY, apiKey: 'a ' } }, 'auth.apiKey', 'space'],
@@ -313,6 +348,7 @@ describe('a module is built with', () => {
     ['options that are undefined', { timeout: undefined, http: undefined, defaults: undefined }],
     ['a zone by its old name', { auth: { ...TOKEN, timeZone: 'Asia/Calcutta' } }],
     ['a colon in a user that is no Basic one', { auth: { ...GOOD.auth, userId: 'a:b' } }],
+    ['spaces around the password', { auth: { ...TOKEN, password: ' p b ' } }],
     ['a colon in the password', { auth: { ...TOKEN, password: 'a:b' } }],
     ['codes as numbers and texts', { auth: { ...TOKEN, refusedCodes: [401, '216'] } }],
     ['a dispatcher of undici', { dispatcher: agent }],

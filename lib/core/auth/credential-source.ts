@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../errors/index.js';
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
-import { isPlainObject, nameOfError } from '../common/value-checks.js';
+import { credentialProblem, isPlainObject, nameOfError } from '../common/value-checks.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type { Call } from '../deadline/call.js';
 import type { Secret } from './secret.js';
@@ -180,8 +180,13 @@ function readSendable(given: SmsCredentials): SmsCredentials {
     );
   }
   for (const [name, value] of Object.entries(fields)) {
-    const isFit = CREDENTIAL_FIELDS.has(name.toLowerCase()) || !fieldKeyProblem(name);
-    if (isFit && typeof value === 'string' && value.isWellFormed()) continue;
+    const isCredential = CREDENTIAL_FIELDS.has(name.toLowerCase());
+    const isFit = isCredential || !fieldKeyProblem(name);
+    if (isFit && typeof value === 'string' && value.isWellFormed()) {
+      const problem = isCredential ? credentialProblem(value) : undefined;
+      if (problem === undefined) continue;
+      throw unusable(`returned the form field '${name}', which ${problem}`);
+    }
     throw unusable(
       `returned the form field '${shownKey(name)}', which the message sets, or whose name or value cannot be sent`,
     );

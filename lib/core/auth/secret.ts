@@ -1,6 +1,6 @@
 import { within } from '../common/promises.js';
 import { SmsAuthenticationError } from '../errors/index.js';
-import { nameOfError } from '../common/value-checks.js';
+import { credentialProblem, nameOfError } from '../common/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
 import type { SmsSecret } from './sms-auth-provider.js';
 
@@ -49,6 +49,8 @@ export class Secret {
       throw this.unavailable('did not return a non-empty string');
     if (this.name === 'apiKey' && !isHeaderValue(value))
       throw this.unavailable('returned a key that is not valid in an HTTP header');
+    const problem = this.name === 'password' ? credentialProblem(value) : undefined;
+    if (problem !== undefined) throw this.unavailable(`returned a password that ${problem}`);
     if (value !== this.values[0]) {
       this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credentialProblem } from '../common/value-checks.js';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
@@ -20,7 +21,15 @@ import {
   wrongKind,
 } from './schemas.js';
 
-const userId = text(
+/** A user id or a password. */
+function credential(give: string) {
+  return text(give).superRefine((value, context) => {
+    const message = credentialProblem(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+const userId = credential(
   "the gateway login's user name, for example userId: config.getOrThrow('SMS_USER_ID')",
 );
 /** A secret, or a function that returns it, which is not called before it is needed. */
@@ -33,7 +42,9 @@ function secret(value: z.ZodType<string>) {
 }
 
 const password = secret(
-  text("the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')"),
+  credential(
+    "the gateway login's password, for example password: config.getOrThrow('SMS_PASSWORD')",
+  ),
 );
 
 const statusCode = z
