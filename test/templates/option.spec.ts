@@ -62,6 +62,29 @@ describe('a text that matches a template', () => {
     ]);
   });
 
+  it('only as composed characters, or with LF as line break, is sent in that form', async () => {
+    const open24 = { text: 'Café {#var#}\nopen', dltTemplateId: '24' };
+    const { gateway, sms } = await open({ known: [defineTemplate(open24), ...KNOWN] });
+    const text = 'Café Roma\nopen';
+    const forms = ['Cafe\u0301 Roma\nopen', 'Café Roma\r\nopen', 'Cafe\u0301 Roma\ropen'];
+    for (const form of [text, ...forms]) {
+      const { segments } = await sms.send(message(form));
+      expect(segments).toMatchObject({ encoding: 'GSM-7', units: 14 });
+    }
+    await sms.sendMany(forms.map((form) => message(form)));
+    await sms.broadcast({ text: forms[1] ?? '' }, [NUMBER]);
+    await sms.send({ ...message(forms[2] ?? ''), dltTemplateId: '24' });
+    expect(new Set(gateway.texts)).toEqual(new Set([text]));
+    expect(gateway.texts).toHaveLength(9);
+  });
+
+  it('as it is, is sent byte for byte', async () => {
+    const { gateway, sms } = await open({ unmatched: 'allow' });
+    const texts = ['Dear Jose\u0301, welcome to ACME!', 'No template, Jose\u0301\r\n'];
+    for (const text of texts) await sms.send(message(text));
+    expect(gateway.texts).toEqual(texts);
+  });
+
   it('is sent by send, sendMany and broadcast, also as a rendered message', async () => {
     const { sent, sms } = await open();
     const rendered = loginCode({ code: '482913', minutes: '5' });

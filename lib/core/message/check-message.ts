@@ -189,10 +189,13 @@ function readContent(
     values.dltTemplateId ??= dltTemplateId;
     fields = { ...fields, ...ownFields };
   }
-  const { text = '' } = values;
+  let { text = '' } = values;
   const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId);
   if (found && 'issue' in found) addIssue(issues, 'text', found.issue, found.masked);
-  else if (found) fillIn(values, found);
+  else if (found) {
+    fillIn(values, found);
+    text = values.text = found.text ?? text;
+  }
   fillIn(values, defaults.values);
   const segments = estimateSegments(text);
   resolveType(values, segments);

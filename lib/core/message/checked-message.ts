@@ -13,7 +13,7 @@ export interface CheckedMessage extends CheckedContent {
 
 /** A checked message without its recipients. */
 export interface CheckedContent {
-  /** The text, exactly as it was given. */
+  /** The text, exactly as it was given, or in the form in which it matches its template. */
   readonly text: string;
   /** The values of the form's fields; `type` is never `auto`. */
   readonly values: FormValues;

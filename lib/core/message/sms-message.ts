@@ -7,7 +7,7 @@ export interface SmsMessage {
    * are accepted. A number that is given twice gets one message.
    */
   to: string | readonly string[];
-  /** The text, exactly as it should arrive. */
+  /** The text, exactly as it should arrive. Needs a visible character. */
   text: string;
   /** The sender identifier (specification: `senderid`), without spaces around it. Default: `defaults.senderId`. */
   senderId?: string | undefined;
@@ -53,6 +53,12 @@ export interface SendOptions {
 /** What a registered template adds to a message that does not set it itself. */
 export type SmsTemplateIds = Pick<SmsMessage, 'dltTemplateId' | 'dltEntityId' | 'senderId'>;
 
+/** A registered template that a text matches. */
+export interface SmsTemplateMatch extends SmsTemplateIds {
+  /** The text in the form in which it matches: composed (NFC), and with LF as line break. Absent if it is in it. */
+  readonly text?: string;
+}
+
 /** Why a text cannot be sent. */
 export interface SmsTextProblem {
   /** What is wrong. It can show words of the text. */
@@ -65,4 +71,4 @@ export interface SmsTextProblem {
 export type SmsTextCheck = (
   text: string,
   dltTemplateId?: string,
-) => SmsTemplateIds | SmsTextProblem | undefined;
+) => SmsTemplateMatch | SmsTextProblem | undefined;

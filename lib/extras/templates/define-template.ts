@@ -14,7 +14,7 @@ import { createMatcher } from './template-matcher.js';
 import { createTextCheck, describe } from './text-check.js';
 import { readIds } from './template-ids.js';
 import { piecesOf, problemOf } from './template-pieces.js';
-import { TextReading } from './text-reading.js';
+import { normalised, TextReading } from './text-reading.js';
 
 /** A template: call it with the values of its variables to get a message without `to`. */
 export interface SmsTemplate<Name extends string = string> extends SmsRegisteredTemplate {
@@ -53,7 +53,7 @@ export function defineTemplate<const Name extends string = never>(
   const render = (values: unknown = {}): SmsContent => {
     const issues: MessageIssues = [];
     const check = (path: string, value: string, piece: string): string => {
-      const reading = new TextReading(value);
+      const reading = new TextReading(normalised(value));
       const stop = createMatcher(piece, own)(reading);
       const difference = stop && describe(stop, reading.text);
       if (difference) addIssue(issues, path, difference.issue, difference.masked);

@@ -1,12 +1,13 @@
 import type {
   SmsTemplateIds,
+  SmsTemplateMatch,
   SmsTextCheck,
   SmsTextProblem,
 } from '../../core/message/sms-message.js';
 import { templateRules } from '../../core/options/templates-schema.js';
 import type { SmsTemplateDefinition, SmsTemplateOptions } from '../../core/sms-gateway.options.js';
 import { createMatcher, type Stop } from './template-matcher.js';
-import { TextReading } from './text-reading.js';
+import { normalised, TextReading } from './text-reading.js';
 
 const SERVICE_HEADER = /^[A-Za-z]{6}$/;
 const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
@@ -31,13 +32,14 @@ export function createTextCheck(
   });
 
   return (text, dltTemplateId) => {
-    const reading = new TextReading(text);
-    const found = new Map<string, SmsTemplateIds>();
+    const reading = new TextReading(normalised(text));
+    const asGiven = reading.text === text ? undefined : new TextReading(text);
+    const found = new Map<string, SmsTemplateMatch>();
     let nearest: { id: string; stop: Stop } | undefined;
     for (const { id, ids, match } of templates) {
       if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
       const stop = match(reading);
-      if (!stop) found.set(id, ids);
+      if (!stop) found.set(id, asGiven && match(asGiven) ? { ...ids, text: reading.text } : ids);
       else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
     }
     const [first] = found.values();

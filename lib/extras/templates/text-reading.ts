@@ -11,12 +11,9 @@ export function normalised(text: string): string {
 
 /** A text, prepared once for all the templates that it is compared with. */
 export class TextReading {
-  readonly text: string;
   private links: Int32Array | undefined;
 
-  constructor(text: string) {
-    this.text = normalised(text);
-  }
+  constructor(readonly text: string) {}
 
   /** Whether there is a link or phone number between two positions. */
   hasLink(from: number, to: number): boolean {
