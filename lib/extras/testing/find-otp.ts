@@ -1,17 +1,27 @@
+import { toAsciiDigits } from '../../core/common/digits.js';
+
 /** Letters that belong to the word next to them. Other scripts may put a code right after a word. */
 const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}`;
 
-// English, German, French, Spanish and Portuguese.
+// English, German, French, Spanish, Portuguese and Swahili.
 const WORDS = [
   String.raw`otp|o\.t\.p|[mt]?pin|passcode|password|code|verif[${LETTER}]*|authenticat[${LETTER}]*`,
   'one[- ]?time|token|login|log[- ]?in|sign[- ]?in',
   '(?:einmal)?(?:passwort|kennwort)|(?:m|sms-?)?tan|mot de passe',
   'c[oó]digo|clave|contraseña|senha',
+  'msimbo|nywila|neno la siri|namba(?:ri)?(?: yako)? ya (?:siri|uthibitisho|(?:ku)?thibitisha|uthibitishaji)',
 ].join('|');
 // The end of a German compound.
 const COMPOUND = '(?:ungs|heits|gangs|melde|schalt|einmal|login)code';
-// Russian, Hindi and Chinese, which attach endings or use no spaces.
-const ANYWHERE = 'код|пароль|कोड|ओटीपी|पासवर्ड|验证码|驗證碼';
+// Languages that attach endings or prefixes, or use no spaces: Russian and Hindi; Chinese, Japanese and Korean;
+// Arabic, Persian and Urdu; Bengali.
+const ANYWHERE = [
+  'код|пароль|कोड|ओटीपी|पासवर्ड',
+  '验证码|校验码|认证码|确认码|动态码|动态密码|驗證碼|校驗碼|認證碼|確認碼|動態碼|動態密碼',
+  '(?:認証|確認)コード|ワンタイムパスワード|인증 ?(?:번호|코드)',
+  String.raw`رمز\s(?:ال)?(?:تحقق|تأكيد|تفعيل|دخول|مرور|عبور|یکبار|پویا)|كلمة المرور|(?<!\p{L})(?:ال)?كود|کد (?:ت[اأ]یید|فعال|ورود)|کوڈ|او ٹی پی`,
+  'কোড|ওটিপি',
+].join('|');
 // These codes do not authenticate anybody.
 const OTHER_CODE =
   '(?<!(?:promo|promotion|promotional|discount|coupon|voucher|referral|zip|postal|area|dress|qr)[- ])';
@@ -23,7 +33,7 @@ const KEYWORD = new RegExp(
 // 4 to 8 digits, or two groups of three or four, that are not part of a longer number, a date, an
 // amount or a word: half of AB1234 is not a code.
 const DIGITS = String.raw`(?:\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d{4,8})`;
-const MONEY = 'rs|inr|usd|eur|gbp|ksh|kes|tk';
+const MONEY = 'rs|inr|usd|eur|gbp|[kt]?sh|kes|tzs|ugx|tk';
 const CANDIDATE = new RegExp(
   [
     String.raw`(?<![${LETTER}\d\p{Sc}]|\d[.,:/-]|\d[${LETTER}]{1,7}-|(?<![${LETTER}])(?:${MONEY})\.?\s?)`,
@@ -41,8 +51,9 @@ const ORIGIN_BOUND = /^@[\w.-]+ #(\w{4,8})(?:\s|$)/mu;
 const LABELS = [
   'a/c|acc(?:oun)?t|card|customer|order|invoice|booking|ticket|txn|transaction|policy|room|flat',
   'konto|kunden|bestell|auftrags?|compte|commande|cuenta|pedido|заказа?|сч[её]та?|खाता|ऑर्डर',
+  'akaunti|agizo|oda|tiketi|(?:رقم )?(?:ال)?(?:طلب|حساب|فاتورة)',
 ].join('|');
-const NUMBER = '(?:[. ]?(?:no|nr|id|n°|№|num(?:ber|mer|éro)|ung)(?: is)?)?';
+const NUMBER = '(?:[. ]?(?:no|nr|id|n°|№|num(?:ber|mer|éro)|namba(?:ri)?|ung)(?: is)?)?';
 const LABELLED = new RegExp(
   [
     `(?<!\\p{L})ref(?:eren(?:ce|z|cia))?${NUMBER}[.:#\\s-]{0,3}$`,
@@ -59,9 +70,9 @@ const LABELLED = new RegExp(
 const LONGEST_LABEL = 30;
 
 // The text between a candidate and a keyword, if it connects them.
-const IS_KEYWORD = /^["'>#*]{0,2}\s*(?:(?:is|ist|est|es|это)\s|[-–—:=])/iu;
+const IS_KEYWORD = /^["'>#*]{0,2}\s*(?:(?:is|ist|est|es|ni|это|هو|هي)\s|[-–—:=])/iu;
 const KEYWORD_IS =
-  /(?:(?:\s|^)(?:is|ist|lautet|est|es|это)\s|[:=])\s*["'<#*]{0,2}$|^[^\p{L}\d.!?]*$/iu;
+  /(?:(?:\s|^)(?:is|ist|lautet|est|es|ni|это|هو|هي)\s|[:=])\s*["'<#*]{0,2}$|^[^\p{L}\d.!?]*$/iu;
 const NEXT_SENTENCE = /[.!?]\s+[\p{Lu}\p{Lo}]|[。！？।]/u;
 const NEAR = 120;
 
@@ -70,9 +81,10 @@ const NEAR = 120;
  * "your code is 482913"), or that are nearest to a word like "code" or "OTP". Amounts, dates,
  * account and order numbers and longer numbers do not count.
  *
- * @returns its characters without separators, or null if the text seems to have none
+ * @returns its characters without separators, its digits as 0 to 9, or null if the text seems to have none
  */
-export function findOtp(text: string): string | null {
+export function findOtp(given: string): string | null {
+  const text = toAsciiDigits(given);
   const bound = ORIGIN_BOUND.exec(text)?.[1];
   if (bound !== undefined && /\d/.test(bound)) return bound;
   const keywords = findOtpWords(text);
