@@ -3,6 +3,7 @@ import type { MessageIssues } from '../../lib/core/message/message-issues.js';
 import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
 import { readRecipients } from '../../lib/core/message/check-message.js';
 import type { ReadRecipient } from '../../lib/core/message/checked-message.js';
+import { samplePlans } from './plan-samples.js';
 import { anyCharacter } from '../support/any-character.js';
 
 const readAny = createRecipientReader({ numbers: 'any' });
@@ -138,6 +139,19 @@ describe('a recipient', () => {
       expect(issueOf(reader(written))).toMatch(
         /^looks like a number from a spreadsheet; export the column as text \(•+\)$/,
       );
+    }
+  });
+
+  it('is never read with the zero of a decimal as one more digit, whatever its country', () => {
+    for (const { callingCode, numbers: nationals } of samplePlans(1)) {
+      const valid = nationals.map((national) => callingCode + national);
+      for (const number of valid.filter((each) => typeof readPossible(`+${each}`) === 'string')) {
+        for (const written of [`${number}.0`, `+${number}.0`, `+${number},00`]) {
+          for (const reader of [readAny, readPossible, readStrict]) {
+            expect(issueOf(reader(written))).toContain('from a spreadsheet');
+          }
+        }
+      }
     }
   });
 

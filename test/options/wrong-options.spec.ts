@@ -148,16 +148,16 @@ const auth: Case[] = [
     'auth.password',
   ],
   ...['pw\n', '\r\npw', 'p\tw', 'pw\u0000', 'pw\u0085', '\ufeffpw'].flatMap((text): Case[] =>
-    [TOKEN, GOOD.auth].flatMap((auth): Case[] => [
+    [TOKEN, GOOD.auth].flatMap((given): Case[] => [
       [
-        `a password like ${JSON.stringify(text)} (${auth.method})`,
-        { auth: { ...auth, password: text } },
+        `a password like ${JSON.stringify(text)} (${given.method})`,
+        { auth: { ...given, password: text } },
         'auth.password has a line break, a byte order mark or another control character',
         'how it was copied or read',
       ],
       [
-        `a user like ${JSON.stringify(text)} (${auth.method})`,
-        { auth: { ...auth, userId: text } },
+        `a user like ${JSON.stringify(text)} (${given.method})`,
+        { auth: { ...given, userId: text } },
         'auth.userId has a line break',
       ],
     ]),

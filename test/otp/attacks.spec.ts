@@ -19,6 +19,8 @@ import {
 let serial = 0;
 const freshNumber = (): string => String(919_876_540_000 + (serial += 1));
 
+const wrongWith = (checksLeft: number) => ({ ok: false, reason: 'wrong', checksLeft });
+
 describeOtpStores('one-time passwords in %s', (openStore) => {
   const open = async (options: Parameters<typeof openOtp>[0] = {}) => {
     const { dump, store: real } = openStore();
@@ -51,7 +53,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     const results = [];
     for (const each of tries) results.push(await otp.verify({ id, ...each }));
     expect(results).toEqual([
-      ...[3, 2, 1, 0].map((checksLeft) => ({ ok: false, reason: 'wrong', checksLeft })),
+      ...[3, 2, 1, 0].map(wrongWith),
       { ok: false, reason: 'exhausted', checksLeft: 0 },
     ]);
   });
@@ -78,7 +80,6 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
       'x'.repeat(10_000),
       '😀'.repeat(3),
     ];
-    const wrongWith = (checksLeft: number) => ({ ok: false, reason: 'wrong', checksLeft });
     for (const typed of malformed) expect(await verify(typed)).toEqual(wrongWith(2));
     expect(await verify(otherThan(code))).toEqual(wrongWith(1));
     for (const typed of malformed) expect(await verify(typed)).toEqual(wrongWith(1));

@@ -58,7 +58,7 @@ export function createTextCheck(
 }
 
 /** What a template adds to a message. */
-export function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
+function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
   const { dltTemplateId, dltEntityId, senderId } = definition;
   return {
     dltTemplateId,
