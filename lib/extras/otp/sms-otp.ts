@@ -58,8 +58,8 @@ export abstract class SmsOtp {
   /**
    * Checks the code of a challenge, and counts the attempt. A right code is accepted once.
    *
-   * Digits of every script count as 0 to 9; punctuation, spaces and invisible characters are ignored. A code that then
-   * has another length or other characters than digits is `wrong`, but does not count as an attempt.
+   * Digits of every script count as 0 to 9; punctuation, spaces and invisible characters are ignored. If what is left
+   * has another length, or anything but digits, the code is `wrong`, but this does not count as an attempt.
    *
    * @throws SmsMessageError if something is missing or is not a string. This does not count as an attempt
    * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up
