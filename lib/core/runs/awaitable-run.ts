@@ -3,6 +3,7 @@ export abstract class AwaitableRun<Outcome, Tally>
   implements AsyncIterable<Outcome>, PromiseLike<Tally>
 {
   protected started = false;
+  private isLooping = false;
   private finished: Promise<Tally> | undefined;
   private readonly outcomes = this.go();
 
@@ -21,10 +22,21 @@ export abstract class AwaitableRun<Outcome, Tally>
       );
     }
     this.started = true;
-    return this.outcomes;
+    this.isLooping = true;
+    const { outcomes } = this;
+    return {
+      next: () => this.noted(outcomes.next()),
+      return: () => this.noted(outcomes.return()),
+    };
   }
 
   finish(): Promise<Tally> {
+    if (this.isLooping) {
+      const error = new TypeError(
+        'A loop goes over this run, so await the loop first. After it, the run has its tally.',
+      );
+      return Promise.reject(error);
+    }
     this.started = true;
     return (this.finished ??= this.runToEnd());
   }
@@ -36,6 +48,20 @@ export abstract class AwaitableRun<Outcome, Tally>
     onFailed?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.finish().then(onFinished, onFailed);
+  }
+
+  /** Notes the end of the loop. */
+  private async noted(
+    taking: Promise<IteratorResult<Outcome, void>>,
+  ): Promise<IteratorResult<Outcome, void>> {
+    let isOver = true;
+    try {
+      const step = await taking;
+      isOver = step.done === true;
+      return step;
+    } finally {
+      if (isOver) this.isLooping = false;
+    }
   }
 
   private async runToEnd(): Promise<Tally> {

@@ -46,7 +46,8 @@ export interface SmsTally {
  * ```
  *
  * `await` and `finish()` run it to its end and share one result: both may be repeated, also after a
- * loop. A run can be looped over once; looping over a run that has started throws.
+ * loop. While a loop goes over it, they reject with a `TypeError`: await the loop first. A run can be looped over
+ * once; looping over a run that has started throws.
  *
  * Breaking out of the loop reads no more input, waits for the sends in progress, and returns. If the
  * source throws, the run ends the same way and rethrows the error after the last outcome. After an

@@ -93,7 +93,7 @@ export interface SmsQueueTally {
  * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over
  * it. An invalid message is reported as `failed`, and the rest goes on. Where the store fails, the
  * messages in hand are reported as `failed` and the run ends with that error: repeat it with the same
- * keys.
+ * keys. While a loop goes over the run, `await` and `finish()` reject with a `TypeError`: await the loop first.
  */
 export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseLike<SmsQueueTally> {
   /** Runs to the end without a loop. */
