@@ -315,6 +315,31 @@ describeStores('a queue in %s', (name) => {
     expect(await run).toMatchObject({ added: 10, failed: 0 });
   });
 
+  it('reads each message once, as it was when the input gave it', async () => {
+    const { queue, gateway } = await open();
+    const reused = { ...message() };
+    function* messages() {
+      for (const text of ['one', 'two', 'three']) yield Object.assign(reused, { text });
+      reused.text = 'later';
+    }
+    await queue.addMany(messages());
+    await counted(queue, ({ finished }) => finished === 3);
+    expect(gateway.texts.toSorted()).toEqual(['one', 'three', 'two']);
+  });
+
+  it('sends to all of a batch, whatever the function for its key does to the list', async () => {
+    const { queue, gateway } = await open();
+    const numbers = Array.from({ length: 5 }, (_, index) => `91987654${3210 + index}`);
+    const key = (batch: readonly string[]): string => {
+      const name = batch.join();
+      if (Array.isArray(batch)) batch.length = 1;
+      return name;
+    };
+    await queue.broadcast({ text: 'sale' }, numbers, { key });
+    await counted(queue, ({ finished }) => finished === 1);
+    expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([numbers.join()]);
+  });
+
   it('sends nothing while it is paused, and counts and cancels what waits', async () => {
     const { queue, gateway } = await open();
     await queue.pause();

@@ -31,7 +31,8 @@ export class SendObservers {
   /** @param recipients those that the option `reach` kept back, if any */
   held(message: CheckedMessage, priority: Priority, recipients: readonly string[]): void {
     if (recipients.length === 0) return;
-    const held = { ...message, recipients };
+    // A copy: the app has the receipt, and may change it.
+    const held = { ...message, recipients: [...recipients] };
     this.tell((observer) => observer.onHeld(held, priority));
   }
 

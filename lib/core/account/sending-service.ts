@@ -85,7 +85,15 @@ export abstract class SendingService extends SmsService implements RunAccount {
   }
 
   override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'send');
+    let checked: CheckedMessage;
+    let own = options;
+    try {
+      checked = checkMessage(message, this.rules.context);
+      if (options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
+    } catch (error) {
+      return this.failInvalid(asMessageError(error));
+    }
+    return this.sendChecked(checked, own, 'send');
   }
 
   override sendMany(
@@ -111,15 +119,24 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return suggestGsmText(estimateSegments(text), text);
   }
 
-  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt> {
-    return this.checkAndSend(message, options, 'run');
+  readMessage(message: unknown): CheckedMessage | SmsMessageError {
+    try {
+      return checkMessage(message, this.rules.context);
+    } catch (error) {
+      return asMessageError(error);
+    }
   }
 
+  sendInRun(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {
+    return this.sendChecked(message, options, 'run');
+  }
+
+  /** Sends a checked text to checked recipients, for a queue. */
   sendBatch(
     content: CheckedContent,
     recipients: readonly string[],
     options: SendOptions,
-    origin: Turn['origin'] = 'run',
+    origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     return this.sendChecked({ ...content, recipients }, options, origin);
   }
@@ -153,23 +170,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
   /** @throws SmsGuardError */
   checkRecipient(number: string): void {
     this.refuse(this.rules.guard?.limits?.refusalOfRecipients([number]));
-  }
-
-  private checkAndSend(
-    message: SmsMessage,
-    options: SendOptions,
-    origin: Turn['origin'],
-  ): Promise<SmsReceipt> {
-    let checked: CheckedMessage;
-    let own = options;
-    try {
-      checked = checkMessage(message, this.rules.context);
-      // A run has checked its options, and gives the same object to all its sends.
-      if (origin === 'send' && options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
-    } catch (error) {
-      return this.failInvalid(asMessageError(error));
-    }
-    return this.sendChecked(checked, own, origin);
   }
 
   protected check<T>(work: () => T): T {

@@ -110,5 +110,6 @@ function charactersOutsideGsm7(text: string): readonly string[] {
   for (const character of text) {
     if (gsm7Width(character.codePointAt(0) ?? 0) === 0) characters.add(character);
   }
-  return [...characters];
+  // The receipts of a broadcast share it.
+  return Object.freeze([...characters]);
 }

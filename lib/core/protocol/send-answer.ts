@@ -131,7 +131,9 @@ function readReceipt(
   const receipt: { -readonly [Key in keyof SmsReceipt]: SmsReceipt[Key] } = {
     account: sent.rules.account,
     transactionId,
-    accepted: invalid.size === 0 ? recipients : recipients.filter((each) => !invalid.has(each)),
+    // A copy: the app may change it, and events still show the message.
+    accepted:
+      invalid.size === 0 ? [...recipients] : recipients.filter((each) => !invalid.has(each)),
     rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),
     held: NONE,
     segments,

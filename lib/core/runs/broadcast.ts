@@ -1,5 +1,5 @@
 import { SmsMessageError } from '../errors/index.js';
-import type { SendOptions, SmsContent } from '../message/sms-message.js';
+import type { SendOptions, SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { broadcastOptions } from './run-options.js';
 import { Input, type Source } from './input.js';
@@ -56,13 +56,14 @@ class Batches {
   }
 
   private jobTo(numbers: ReadonlyMap<string, number>): Job {
-    const { content, checked } = this.read;
-    const recipients = [...numbers.keys()];
+    const { account, options, read } = this;
+    const checked = { ...read.checked, recipients: [...numbers.keys()] };
     const [index = 0] = numbers.values();
     return {
       index,
-      message: { ...content, to: recipients },
-      send: () => this.account.sendBatch(checked, recipients, this.options),
+      message: this.messageTo([...numbers.keys()]),
+      numbers: numbers.size,
+      send: () => account.sendInRun(checked, options),
       divide: (refused) => this.divide(numbers, refused),
     };
   }
@@ -84,8 +85,15 @@ class Batches {
   private invalid(index: number, to: string, message: string): Job {
     return {
       index,
-      message: { ...this.read.content, to },
+      message: this.messageTo(to),
+      numbers: 1,
       send: () => this.account.failInvalid(new SmsMessageError([{ path: 'to', message }])),
     };
+  }
+
+  /** The message of an outcome, which the app may change without changing another one. */
+  private messageTo(to: SmsMessage['to']): SmsMessage {
+    const { content } = this.read;
+    return content.fields ? { ...content, to, fields: { ...content.fields } } : { ...content, to };
   }
 }

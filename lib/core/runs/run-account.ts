@@ -1,7 +1,7 @@
 import type { Lifetime } from '../deadline/lifetime.js';
 import type { SmsGuardError, SmsMessageError } from '../errors/index.js';
-import type { CheckedContent, ReadRecipient } from '../message/checked-message.js';
-import type { SendOptions, SmsContent, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
+import type { SendOptions, SmsContent, SmsReceipt } from '../message/sms-message.js';
 
 /** What a run needs of the account or failover that it sends through. */
 export interface RunAccount {
@@ -20,24 +20,20 @@ export interface RunAccount {
    */
   readContent(message: unknown): { content: SmsContent; checked: CheckedContent };
 
+  /** Reads a message once: returns the checked one, or why it is invalid. */
+  readMessage(message: unknown): CheckedMessage | SmsMessageError;
+
   /**
    * Sends a message of a run. It may wait for its turn without a deadline, because a low rate limit would
    * otherwise end it through no fault of its own.
    */
-  sendInRun(message: SmsMessage, options: SendOptions): Promise<SmsReceipt>;
-
-  /** Sends a checked text to checked recipients, as {@link sendInRun} does. */
-  sendBatch(
-    content: CheckedContent,
-    recipients: readonly string[],
-    options: SendOptions,
-  ): Promise<SmsReceipt>;
+  sendInRun(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt>;
 
   /**
    * Logs and publishes that a limit of the app refused a message permanently. Before that, nobody learns of
    * the refusal, because a run or a queue may send the message later or in parts.
    *
-   * @param error of `sendInRun` or `sendBatch`
+   * @param error of `sendInRun`
    * @param recipients the numbers that are given up; default all of the message
    */
   giveUp(error: SmsGuardError, recipients?: readonly string[]): void;

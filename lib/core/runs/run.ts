@@ -1,21 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { SmsGatewayError, SmsGuardError, SmsRejectedError } from '../errors/index.js';
-import { heldOf } from '../limits/reach.js';
+import { type SmsErrorOutcome, SmsGatewayError, SmsGuardError } from '../errors/index.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
-import { memberOf } from '../common/members.js';
 import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from '../deadline/shared-abort.js';
 import { isPromise } from '../common/promises.js';
 import { AwaitableRun } from './awaitable-run.js';
 import type { Input } from './input.js';
 import type { RunAccount } from './run-account.js';
+import { countOutcome, emptyTally } from './run-tally.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
 /** One send of a run, before it starts. */
 export interface Job {
   readonly index: number;
   readonly message: SmsMessage;
+  /** How many numbers the message has. */
+  readonly numbers: number;
+  /** May be called again, and sends the same: what the app's object has become does not matter. */
   send(): Promise<SmsReceipt>;
   /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
   divide?(refused: readonly string[]): readonly Job[] | undefined;
@@ -30,25 +32,24 @@ export interface RunPlan<T> {
   toJob(step: IteratorResult<T>): Job | 'none' | undefined;
 }
 
+/** What an outcome says of the end of a send. */
+type SendEnd =
+  | { readonly status: 'accepted'; readonly receipt: SmsReceipt }
+  | { readonly status: SmsErrorOutcome; readonly error: SmsGatewayError };
+
 /** After how many turns of its loop, each with an outcome or some reads, other code gets its turn. */
 const TURNS = 128;
 const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
 export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun {
-  private readonly tally = {
-    accepted: 0,
-    'not-sent': 0,
-    unknown: 0,
-    held: 0,
-    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
-  };
+  private readonly tally = emptyTally();
   private readonly ready: SmsOutcome[] = [];
   private active = 0;
   private reading = false;
   /** Whether no more is read. */
   private ended = false;
-  /** Whether it was also ended early, so that nothing waits for the end of quiet hours. */
+  /** Whether it was also ended early, so that nothing waits for the end of quiet hours */
   private isStopped = false;
   /** Creates what it throws at its end. */
   private failure: (() => unknown) | undefined;
@@ -176,13 +177,13 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   private send(job: Job): Promise<unknown> {
-    const { index, message } = job;
     return job.send().then(
-      (receipt) => this.settle({ index, message, status: 'accepted', receipt }),
+      (receipt) => this.settle(job, { status: 'accepted', receipt }),
       (error: unknown) => {
         if (!(error instanceof SmsGatewayError)) return this.fail(error);
-        if (error instanceof SmsGuardError) return this.sendAgain(job, error);
-        return this.settle({ index, message, status: error.outcome, error });
+        return error instanceof SmsGuardError
+          ? this.sendAgain(job, error)
+          : this.settle(job, { status: error.outcome, error });
       },
     );
   }
@@ -196,8 +197,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       if (!this.isStopped) return this.send(job);
     }
     this.account.giveUp(error);
-    const { index, message } = job;
-    return this.settle({ index, message, status: error.outcome, error });
+    return this.settle(job, { status: error.outcome, error });
   }
 
   private wait(ms: number): Promise<void> {
@@ -212,20 +212,12 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     });
   }
 
-  private settle(outcome: SmsOutcome): void {
+  private settle({ index, message, numbers }: Job, end: SendEnd): void {
+    const outcome = { index, message, ...end };
     this.ready.push(outcome);
-    const { recipients } = this.tally;
-    const receipt = receiptOf(outcome);
-    this.tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
-    if (receipt) {
-      recipients.accepted += receipt.accepted.length;
-      recipients.rejected += receipt.rejected.length;
-      recipients.held += receipt.held.length;
-    } else if (outcome.status !== 'accepted') {
-      const held = heldOf(outcome.error).length;
-      recipients[outcome.status] += countNumbers(outcome.message) - held;
-      recipients.held += held;
-    }
+    countOutcome(this.tally, outcome, numbers);
+    // Now, because other parts of the same batch may still be in progress.
+    this.wake();
   }
 
   private readonly close = (): void => {
@@ -254,25 +246,5 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     return new Promise((resolve) => {
       this.wake = resolve;
     });
-  }
-}
-
-// An error for a send in which every number was rejected has a receipt as well.
-function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
-  if (outcome.status === 'accepted') return outcome.receipt;
-  return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
-}
-
-function isHeld(outcome: SmsOutcome): boolean {
-  return outcome.status === 'accepted' && outcome.receipt.accepted.length === 0;
-}
-
-// An invalid message can be anything, for example a number, or an object whose getter throws.
-function countNumbers(message: unknown): number {
-  try {
-    const to = memberOf(message, 'to');
-    return Array.isArray(to) ? new Set(to).size : 1;
-  } catch {
-    return 1;
   }
 }

@@ -1,9 +1,10 @@
-import type { SmsMessage } from '../message/sms-message.js';
+import type { SendOptions, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { sendManyOptions } from './run-options.js';
 import { Input, type Source } from './input.js';
-import { Run } from './run.js';
+import { type Job, Run } from './run.js';
 import type { RunAccount } from './run-account.js';
+import { countNumbers } from './run-tally.js';
 import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 export function sendMany(
@@ -21,10 +22,20 @@ export function sendMany(
       concurrency,
       send,
       input: new Input(messages, 'messages', 'messages'),
-      toJob: ({ done, value: message }) =>
-        done
-          ? undefined
-          : { index: position++, message, send: () => account.sendInRun(message, send) },
+      toJob: ({ done, value }) => (done ? undefined : jobOf(account, position++, value, send)),
     };
   });
+}
+
+// The message is read here and never again: the app may use its object for the next one.
+function jobOf(account: RunAccount, index: number, message: SmsMessage, options: SendOptions): Job {
+  const read = account.readMessage(message);
+  return read instanceof Error
+    ? { index, message, numbers: countNumbers(message), send: () => account.failInvalid(read) }
+    : {
+        index,
+        message,
+        numbers: read.recipients.length,
+        send: () => account.sendInRun(read, options),
+      };
 }

@@ -5,7 +5,10 @@ import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message
 export type SmsOutcome = {
   /** The input position, from 0, of the message or, in a broadcast, of the batch's first recipient. */
   readonly index: number;
-  /** What was sent; in a broadcast `to` holds the numbers of this batch. */
+  /**
+   * Your own object, which was read when the input gave it; in a broadcast, a copy whose `to` holds the numbers
+   * of this batch. If you use one object for several messages, it may hold another one by now.
+   */
   readonly message: SmsMessage;
 } & (
   | { readonly status: 'accepted'; readonly receipt: SmsReceipt }

@@ -165,7 +165,7 @@ export class BullSmsQueue
       const { checked } = account.readContent(message);
       const size = Math.min(batchSize, account.largestBatch);
       const items = batchItems(recipients, size, account, (batch, index) =>
-        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, batch, index)),
+        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, [...batch], index)),
       );
       return { items, ...this.planOf(given, id) };
     });

@@ -1,0 +1,59 @@
+import { SmsRejectedError } from '../errors/index.js';
+import { memberOf } from '../common/members.js';
+import { heldOf } from '../limits/reach.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+import type { SmsOutcome, SmsTally } from './sms-run.js';
+
+type Writable<T> = { -readonly [Key in keyof T]: Writable<T[Key]> };
+
+/** A tally that counts. */
+export type RunTally = Writable<SmsTally>;
+
+export function emptyTally(): RunTally {
+  return {
+    accepted: 0,
+    'not-sent': 0,
+    unknown: 0,
+    held: 0,
+    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
+  };
+}
+
+/** @param numbers how many numbers the message had when it was read */
+export function countOutcome(tally: RunTally, outcome: SmsOutcome, numbers: number): void {
+  const { recipients } = tally;
+  const receipt = receiptOf(outcome);
+  tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
+  if (receipt) {
+    recipients.accepted += receipt.accepted.length;
+    recipients.rejected += receipt.rejected.length;
+    recipients.held += receipt.held.length;
+  } else if (outcome.status !== 'accepted') {
+    const held = heldOf(outcome.error).length;
+    recipients[outcome.status] += numbers - held;
+    recipients.held += held;
+  }
+}
+
+/**
+ * How many numbers an invalid message has. It can be anything, for example a number, or an object whose
+ * getter throws.
+ */
+export function countNumbers(message: unknown): number {
+  try {
+    const to = memberOf(message, 'to');
+    return Array.isArray(to) ? new Set(to).size : 1;
+  } catch {
+    return 1;
+  }
+}
+
+// An error for a send in which every number was rejected has a receipt as well.
+function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
+  if (outcome.status === 'accepted') return outcome.receipt;
+  return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;
+}
+
+function isHeld(outcome: SmsOutcome): boolean {
+  return outcome.status === 'accepted' && outcome.receipt.accepted.length === 0;
+}
