@@ -216,12 +216,16 @@ export interface SmsTimeoutOptions {
   attempt?: number | undefined;
   /**
    * From the call, including waiting and retries. In a run, waiting for `rateLimit` and
-   * `maxConcurrency` does not count. Default 60,000.
+   * `maxConcurrency` does not count. It is also how long a run waits for a gateway that does not answer. Default
+   * 60,000.
    */
   total?: number | undefined;
 }
 
-/** How often a message that was definitely not sent is retried. One that may have been sent never is. */
+/**
+ * How often a message that was definitely not sent is retried. One that may have been sent never is. `base` and `cap`
+ * are also the first and the longest pause of a run while the gateway does not answer.
+ */
 export interface SmsRetryOptions {
   /**
    * The most attempts, the first included. 1 turns retries off. An attempt that repeats a send with new

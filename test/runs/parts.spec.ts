@@ -1,6 +1,15 @@
-import { FakeAccount } from '../support/fake-account.js';
-import { numberAt } from './runs.js';
+import { jest } from '@jest/globals';
+import { Input } from '../../lib/core/runs/input.js';
+import { type Job, Run } from '../../lib/core/runs/run.js';
+import { SmsGuardError, type SmsReceipt, SmsTransportError } from '../../lib/index.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { FakeAccount, passTime } from '../support/fake-account.js';
+import { messageAt, numberAt, settled } from './runs.js';
 
+const down = () =>
+  Promise.reject(new SmsTransportError('connection-failed', 'Down.', { outcome: 'not-sent' }));
+const quietHours = () =>
+  Promise.reject(new SmsGuardError('quiet-hours', 'Quiet.', { retryAfter: 50 }));
 const FOREIGN = ['14155552671', '14155552672'];
 
 describe('a number of a batch that guard refuses', () => {
@@ -29,5 +38,47 @@ describe('a number of a batch that guard refuses', () => {
       break;
     }
     expect(account.sends).toEqual([]);
+  });
+});
+
+describe('in an outage', () => {
+  it('what quiet hours held back is sent one by one, too', async () => {
+    const account = new FakeAccount();
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    afterThisTest(() => jest.useRealTimers());
+    let sent = 0;
+    const jobOf = (index: number): Job => {
+      let isHeld = index > 0;
+      const send = (): Promise<SmsReceipt> => {
+        if (isHeld) {
+          isHeld = false;
+          return quietHours();
+        }
+        sent += 1;
+        return down();
+      };
+      return { index, message: messageAt(index), numbers: 1, send };
+    };
+    const caller = new AbortController();
+    const run = new Run(account.sms, () => ({
+      concurrency: 8,
+      send: { signal: caller.signal },
+      input: new Input([0, 1, 2, 3, 4, 5, 6, 7], 'numbers', 'numbers'),
+      toJob: ({ done, value }) => (done ? undefined : jobOf(value)),
+    }));
+    const tally = run.finish();
+    await settled();
+    expect(sent).toBe(1);
+    await passTime(99);
+    expect(sent).toBe(1);
+    await passTime(1);
+    expect(sent).toBe(2);
+    await passTime(200);
+    expect(sent).toBe(3);
+    caller.abort();
+    // Those that still waited keep the reason for which they did.
+    expect(await tally).toMatchObject({ 'not-sent': 8 });
+    expect(sent).toBe(3);
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
-import { numberAt } from './runs.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { counted, messageAt, numberAt } from './runs.js';
 
 describe('the testing kit', () => {
   it.each([
@@ -12,5 +14,16 @@ describe('the testing kit', () => {
     expect(() => sms.expectSent({ to: numberAt(0) })).toThrow(
       /Invalid, so not sent:\n {2}to has 3 digits/,
     );
+  });
+
+  it('delays no run after a failure that a test plans, which fake timers would never end', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    afterThisTest(() => jest.useRealTimers());
+    const sms = new SmsTestingService();
+    sms.failNext('unknown', 2);
+    sms.failNext('throttled', { count: 3, retryAfter: 60_000 });
+    const tally = await sms.sendMany(counted(100, messageAt), { concurrency: 4 });
+    expect(tally).toMatchObject({ accepted: 95, unknown: 2, 'not-sent': 3 });
+    expect(jest.getTimerCount()).toBe(0);
   });
 });

@@ -17,6 +17,7 @@ import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../logging/safe-logger.js';
 import type { Turn } from '../pipeline/send-gate.js';
+import type { OutageLimits } from '../runs/outage-pause.js';
 import { readFailure, SET_BACK } from '../deadline/failure.js';
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
@@ -75,6 +76,10 @@ export class FailoverAccount extends SendingService {
 
   override get largestBatch(): number {
     return Math.min(...this.members.map(({ account }) => account.largestBatch));
+  }
+
+  override get outageLimits(): OutageLimits {
+    return this.first.outageLimits;
   }
 
   // All accounts of an app close together.

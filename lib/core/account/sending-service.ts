@@ -24,6 +24,7 @@ import type {
 } from '../message/sms-message.js';
 import { readCallOptions, sendOptions } from '../options/call-options.js';
 import { broadcast } from '../runs/broadcast.js';
+import type { OutageLimits } from '../runs/outage-pause.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
@@ -47,6 +48,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly concurrency: number;
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
+  abstract readonly outageLimits: OutageLimits;
   abstract readonly rules: MessageRules;
   /** The names of the accounts that it sends through. */
   abstract readonly accounts: readonly string[];

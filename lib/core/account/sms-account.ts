@@ -87,6 +87,10 @@ export class SmsAccount extends SendingService {
     return Math.min(rateLimit?.recipients ?? Infinity, guard?.perDay?.recipients ?? Infinity);
   }
 
+  override get outageLimits() {
+    return { ...this.parts.options.retry, total: this.timeout.total };
+  }
+
   /** The deadlines of its sends. */
   get timeout(): CallTimeout {
     return this.parts.options.timeout;

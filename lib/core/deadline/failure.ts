@@ -15,6 +15,8 @@ export interface Failure {
   readonly gateway: 'up' | 'down' | 'unproved';
   /** Whether the account may make the same attempt again: nothing was sent, and it may work. */
   readonly isRepeatable: boolean;
+  /** Whether the sends that follow would probably fail in the same way, so that a run starts only one at a time. */
+  readonly isOutage: boolean;
   /** For how long the gateway wants no calls of this account, in ms, up to an hour. */
   readonly hold: number;
 }
@@ -55,18 +57,29 @@ const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']
   'otp-store': ['account', 'unproved'],
 };
 
+/** Without an answer to the send: it has no credentials, which may last for a cool-down, or the breaker is open. */
+const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
+  'login-failed',
+  'login-refused',
+  'login-unusable',
+  'credentials-unavailable',
+  'breaker-open',
+]);
+
 /** Reads what an error of an attempt means. */
 export function readFailure(error: SmsGatewayError): Failure {
   const { code, outcome, retryAfter = 0, retryable } = error;
   const [about, gateway] = CODES[code];
   const status = error instanceof SmsResponseError ? meaningOfStatus(error.httpStatus) : undefined;
   const isNotSent = outcome === 'not-sent';
+  const isThrottled = code === 'throttled' || status === 'throttled';
   return {
     // It may have been sent, and its credentials may have been refused.
     about: code === 'answer-unclear' && status === 'refused' ? 'credentials' : about,
     gateway,
     // A send that waits for an open breaker would make its caller wait for a gateway that is down.
     isRepeatable: isNotSent && retryable && about === 'account' && code !== 'breaker-open',
-    hold: code === 'throttled' || status === 'throttled' ? Math.min(retryAfter, LONGEST_OBEYED) : 0,
+    isOutage: gateway === 'down' || isThrottled || HELD_BACK.has(code),
+    hold: isThrottled ? Math.min(retryAfter, LONGEST_OBEYED) : 0,
   };
 }

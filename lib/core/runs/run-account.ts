@@ -2,6 +2,7 @@ import type { Lifetime } from '../deadline/lifetime.js';
 import type { SmsGuardError, SmsMessageError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SendOptions, SmsContent, SmsReceipt } from '../message/sms-message.js';
+import type { OutageLimits } from './outage-pause.js';
 
 /** What a run needs of the account or failover that it sends through. */
 export interface RunAccount {
@@ -10,6 +11,7 @@ export interface RunAccount {
   /** The most numbers in one send of a broadcast. */
   readonly largestBatch: number;
   readonly lifetime: Lifetime;
+  readonly outageLimits: OutageLimits;
 
   /** Reads one number: returns its digits with country prefix, or why it cannot be sent to. */
   readonly readRecipient: ReadRecipient;

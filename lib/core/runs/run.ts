@@ -7,6 +7,7 @@ import { offAbort, onAbort } from '../deadline/shared-abort.js';
 import { isPromise } from '../common/promises.js';
 import { AwaitableRun } from './awaitable-run.js';
 import type { Input } from './input.js';
+import { OutagePause } from './outage-pause.js';
 import type { RunAccount } from './run-account.js';
 import { countOutcome, emptyTally } from './run-tally.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
@@ -46,14 +47,17 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private readonly tally = emptyTally();
   private readonly ready: SmsOutcome[] = [];
   private active = 0;
+  /** How many of these wait for their turn in an outage. While one does, no more is read. */
+  private held = 0;
   private reading = false;
   /** Whether no more is read. */
   private ended = false;
-  /** Whether it was also ended early, so that nothing waits for the end of quiet hours */
+  /** Whether it was also ended early, so that nothing waits for the end of quiet hours or of an outage. */
   private isStopped = false;
   /** Creates what it throws at its end. */
   private failure: (() => unknown) | undefined;
   private readonly waits = new Set<() => void>();
+  private readonly outage: OutagePause;
   private wake: () => void = () => undefined;
 
   /** @param open checks the options and opens the input; it may throw */
@@ -62,6 +66,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     private readonly open: () => RunPlan<T>,
   ) {
     super('call sendMany() or broadcast() again to send again');
+    this.outage = new OutagePause(account, () => this.wake());
   }
 
   /** Short, because a run holds its whole input. */
@@ -132,7 +137,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     const { input, toJob, concurrency } = plan;
     for (let reads = 0; reads < READS_PER_TURN; reads += 1) {
       const isFull = this.active + this.ready.length >= concurrency;
-      if (isFull || this.reading || this.ended) return true;
+      if (isFull || this.reading || this.ended || this.held > 0) return true;
       try {
         const step = input.next();
         if (isPromise(step)) void this.readLater(step, plan);
@@ -170,17 +175,31 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       return;
     }
     this.active += 1;
-    this.send(job).finally(() => {
+    const sending = this.outage.holds ? this.sendHeld(job) : this.send(job);
+    sending.finally(() => {
       this.active -= 1;
       this.wake();
     });
   }
 
+  /** Sends what was read in an outage, when its turn comes; never if the run is stopped before. */
+  private async sendHeld(job: Job): Promise<unknown> {
+    this.held += 1;
+    while (this.outage.holds) await this.outage.change();
+    this.held -= 1;
+    return this.isStopped ? undefined : this.send(job);
+  }
+
   private send(job: Job): Promise<unknown> {
+    const number = this.outage.started();
     return job.send().then(
-      (receipt) => this.settle(job, { status: 'accepted', receipt }),
+      (receipt) => {
+        this.outage.ended(number, receipt);
+        return this.settle(job, { status: 'accepted', receipt });
+      },
       (error: unknown) => {
         if (!(error instanceof SmsGatewayError)) return this.fail(error);
+        this.outage.ended(number, error);
         return error instanceof SmsGuardError
           ? this.sendAgain(job, error)
           : this.settle(job, { status: error.outcome, error });
@@ -194,6 +213,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
     if (error.code === 'quiet-hours') {
       if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
+      while (this.outage.holds) await this.outage.change();
       if (!this.isStopped) return this.send(job);
     }
     this.account.giveUp(error);
@@ -234,11 +254,12 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     this.stop();
   }
 
-  /** Reads no more, and waits for no quiet hours to end. */
+  /** Reads no more, and waits for the end of neither quiet hours nor an outage. */
   private readonly stop = (): void => {
     this.ended = true;
     this.isStopped = true;
     for (const end of this.waits) end();
+    this.outage.close();
     this.wake();
   };
 

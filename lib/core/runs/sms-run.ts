@@ -56,6 +56,9 @@ export interface SmsTally {
  * source throws, the run ends the same way and rethrows the error after the last outcome. After an
  * abort, the sends in progress report their outcomes and the run ends.
  *
+ * If the gateway does not answer, it starts one send at a time, with pauses from `retry.base` to `retry.cap`, until
+ * the first answer, but for no longer than `timeout.total`.
+ *
  * Returning a run from an async function runs it, because JavaScript awaits what is returned.
  */
 export interface SmsRun extends AsyncIterable<SmsOutcome>, PromiseLike<SmsTally> {

@@ -33,7 +33,7 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
   }
   const { name, ...rest } = options;
   checkRegistration(registration, { name }, 'The testing kit cannot be used');
-  // A planned failure is meant for the code under test, so it must not be retried.
-  const retry = { attempts: 1 };
+  // A planned failure is meant for the code under test, so it is not retried, and delays no run.
+  const retry = { attempts: 1, base: 0, cap: 0 };
   return checkOptions({ ...rest, retry, auth, baseUrl: 'https://in-memory.invalid' });
 }

@@ -1,0 +1,147 @@
+import { readFailure } from '../deadline/failure.js';
+import type { SmsGatewayError } from '../errors/index.js';
+import type { SmsReceipt } from '../message/sms-message.js';
+
+/** How a run waits for a gateway that does not answer. Times in ms. */
+export interface OutageLimits {
+  /** The first pause; it doubles with each send that fails. */
+  readonly base: number;
+  /** The longest pause. */
+  readonly cap: number;
+  /** After this time without an answer, the run goes on without pauses. */
+  readonly total: number;
+}
+
+/** A time without an answer. Its sends are known by the numbers that {@link OutagePause.started} gave them. */
+interface Outage {
+  /** The first send that started in it. */
+  readonly first: number;
+  /** The last send that failed. */
+  lastFailed: number;
+  /** How many of the sends that started in it are in progress. */
+  sending: number;
+  /** The next pause, in ms, unless a failure asks for a longer one. */
+  next: number;
+  isPausing: boolean;
+  isTooLong: boolean;
+}
+
+/**
+ * Keeps a run from failing its whole input in an outage of seconds: from the first failure to the first
+ * answer, it starts one send at a time, each after a pause.
+ */
+export class OutagePause {
+  private outage: Outage | undefined;
+  private count = 0;
+  private isClosed = false;
+  private pause: NodeJS.Timeout | undefined;
+  private patience: NodeJS.Timeout | undefined;
+  private readonly waiting: (() => void)[] = [];
+
+  /**
+   * @param run its limits are read when an outage begins
+   * @param wake called when {@link holds} may have become false
+   */
+  constructor(
+    private readonly run: { readonly outageLimits: OutageLimits },
+    private readonly wake: () => void,
+  ) {}
+
+  /** Whether no send may start for now. */
+  get holds(): boolean {
+    const { outage } = this;
+    return !!outage && !outage.isTooLong && (outage.isPausing || outage.sending > 0);
+  }
+
+  /** Resolves when {@link holds} may have become false. */
+  change(): Promise<void> {
+    return new Promise((resolve) => void this.waiting.push(resolve));
+  }
+
+  /** Notes that a send starts. @returns its number */
+  started(): number {
+    if (this.outage) this.outage.sending += 1;
+    return this.count++;
+  }
+
+  /** Notes how a send ended. */
+  ended(send: number, end: SmsReceipt | SmsGatewayError): void {
+    const { outage } = this;
+    const sign = signOf(end);
+    if (!outage) {
+      if (sign === 'outage') this.begin(send, end);
+      return;
+    }
+    const startedInIt = send >= outage.first;
+    if (startedInIt) outage.sending -= 1;
+    // An answer to a send that started before the one that failed may be older than the outage.
+    if (sign === 'answer' && send > outage.lastFailed) return this.clear();
+    if (sign === 'outage') outage.lastFailed = Math.max(outage.lastFailed, send);
+    // What was in progress when it began, and fails now, does not make the pauses longer.
+    if (sign === 'outage' && startedInIt) this.pauseFor(outage, end);
+    else this.changed();
+  }
+
+  /** Ends an outage, and takes note of no other. */
+  close(): void {
+    this.isClosed = true;
+    this.clear();
+  }
+
+  private begin(send: number, end: SmsReceipt | SmsGatewayError): void {
+    if (this.isClosed) return;
+    const { base, total } = this.run.outageLimits;
+    const outage: Outage = {
+      first: this.count,
+      lastFailed: send,
+      sending: 0,
+      next: base,
+      isPausing: false,
+      isTooLong: false,
+    };
+    this.outage = outage;
+    const giveUp = (): void => {
+      outage.isTooLong = true;
+      this.changed();
+    };
+    this.patience = setTimeout(giveUp, total).unref();
+    this.pauseFor(outage, end);
+  }
+
+  private pauseFor(outage: Outage, end: SmsReceipt | SmsGatewayError): void {
+    const { cap } = this.run.outageLimits;
+    const retryAfter = 'retryAfter' in end ? (end.retryAfter ?? 0) : 0;
+    const ms = Math.min(cap, Math.max(outage.next, retryAfter));
+    outage.next = Math.min(cap, outage.next * 2);
+    if (ms === 0 || outage.isTooLong) return this.changed();
+    outage.isPausing = true;
+    clearTimeout(this.pause);
+    const goOn = (): void => {
+      outage.isPausing = false;
+      this.changed();
+    };
+    this.pause = setTimeout(goOn, ms);
+  }
+
+  private clear(): void {
+    this.outage = undefined;
+    clearTimeout(this.pause);
+    clearTimeout(this.patience);
+    this.changed();
+  }
+
+  private changed(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
+    this.wake();
+  }
+}
+
+/** What the end of a send says about the gateway; `none` if it was not asked. */
+function signOf(end: SmsReceipt | SmsGatewayError): 'answer' | 'outage' | 'none' {
+  if (!(end instanceof Error)) {
+    return end.accepted.length > 0 || end.rejected.length > 0 ? 'answer' : 'none';
+  }
+  const { gateway, isOutage } = readFailure(end);
+  if (isOutage) return 'outage';
+  return gateway === 'up' ? 'answer' : 'none';
+}
