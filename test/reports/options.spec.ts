@@ -78,6 +78,7 @@ describe('SmsReportsModule refuses', () => {
     ['fields', { number: ['to'] }, 'fields'],
     ['fields', { recipient: 'to' }, 'fields.recipient is not valid. Provide an array of names'],
     ['states', { '000': 'DELIVRD' }, "is not valid. Provide 'pending' or 'delivered'"],
+    ['states', { Sent: 'pending', SENT: 'failed' }, 'states has the same word twice'],
     [
       'timeZone',
       'Mars/Base',

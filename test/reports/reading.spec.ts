@@ -22,52 +22,6 @@ async function readOne(...given: Parameters<typeof read>): Promise<SmsReport> {
 }
 
 describe('a report', () => {
-  it('is read under every known name, whatever its case', async () => {
-    const { reports } = await openReports({ reports: {} });
-    const NAMES = {
-      transactionId: ['transId', 'transactionId', 'Transactionid', 'uuId', 'UUID'],
-      messageId: ['msgId', 'messageId', 'Messageid'],
-      recipient: ['mobile', 'mobileNo', 'mobileNumber', 'MOBILE'],
-      code: ['errorCode', 'ErrorCode'],
-      word: ['status', 'Status'],
-      cause: ['cause', 'Cause'],
-    };
-    const values = {
-      transactionId: TRANSACTION,
-      messageId: 'm1',
-      recipient: NUMBER,
-      code: '27',
-      word: 'FAILED',
-      cause: 'Absent',
-    };
-    for (const [what, names] of Object.entries(NAMES)) {
-      for (const name of names) {
-        const all = Object.entries(NAMES).map(([other, [first = '']]) => [
-          other === what ? name : first,
-          Reflect.get(values, other),
-        ]);
-        const [report] = await reports.receive({ body: Object.fromEntries(all) });
-        expect(report).toMatchObject({ ...values, state: 'failed', account: 'default' });
-      }
-    }
-  });
-
-  it('is also read under the names of the option fields, which come first', async () => {
-    const fields = {
-      transactionId: ['Tid'],
-      recipient: ['to'],
-      state: ['dlr'],
-      code: ['constructor'],
-    };
-    const body = { tid: '77', transId: '88', TO: NUMBER, dlr: 'EXPIRED', constructor: '9' };
-    expect(await readOne(body, { fields })).toMatchObject({
-      transactionId: '77',
-      recipient: NUMBER,
-      state: 'expired',
-      code: '9',
-    });
-  });
-
   it('is read from strings and numbers, with spaces around them', async () => {
     const body = {
       transId: 987654321,
@@ -115,10 +69,14 @@ describe('a report', () => {
 
   it.each([
     ['delivered', 'DELIVRD DELIVERED delivered'],
-    ['pending', 'SUBMITTED SENT PENDING Sent'],
-    ['failed', 'FAILED UNDELIV UNDELIVERED REJECTED REJECTD DND'],
+    ['pending', 'SUBMITTED SENT PENDING Sent ENROUTE ACCEPTD'],
+    ['failed', 'FAILED UNDELIV UNDELIVERED UNDELIVERABLE REJECTED REJECTD DELETED'],
+    ['failed', 'DND NDNC BLACKLISTED'],
     ['expired', 'EXPIRED'],
-    ['unrecognised', 'success SUCCESS NOTDELIVERED DELIVRD1 ok 1 DELIVERED|FAILED constructor'],
+    [
+      'unrecognised',
+      'success SUCCESS NOTDELIVERED DELIVRD1 ok 1 DELIVERED|FAILED constructor UNKNOWN',
+    ],
   ])('is %s if its status is one of the whole words %s', async (state, words) => {
     const { reports } = await openReports({ reports: {} });
     for (const word of words.split(' ')) {
@@ -127,22 +85,37 @@ describe('a report', () => {
     }
   });
 
-  it('without a status word has the state of its code in the option states, and otherwise none', async () => {
-    const states = { '000': 'delivered', '17': 'failed' } as const;
+  it('has the state of its code in the option states if it has no word, or one that no table knows', async () => {
+    const states = { '000': 'delivered', '17': 'failed', E1: 'expired' } as const;
     const { reports } = await openReports({ reports: { states } });
     const stateOf = async (more: object) =>
       (await reports.receive({ body: { mobile: NUMBER, ...more } }))[0]?.state;
     expect(await stateOf({ errorCode: '000' })).toBe('delivered');
     expect(await stateOf({ errorCode: 17, status: '' })).toBe('failed');
+    expect(await stateOf({ errorCode: 'e1' })).toBe('expired');
     expect(await stateOf({ errorCode: '0' })).toBe('unrecognised');
     expect(await stateOf({ errorCode: 'toString' })).toBe('unrecognised');
-    expect(await stateOf({ errorCode: '000', status: 'success' })).toBe('unrecognised');
+    expect(await stateOf({ errorCode: '000', status: 'success' })).toBe('delivered');
+    expect(await stateOf({ errorCode: '0', status: 'success' })).toBe('unrecognised');
+    // The word is known, and says more.
     expect(await stateOf({ errorCode: '000', status: 'UNDELIV' })).toBe('failed');
+    expect(await stateOf({ errorCode: '000', status: 'Unknown' })).toBe('unrecognised');
     // These are codes of sends: success, and an invalid number.
     for (const errorCode of ['200', '122']) {
       expect(await stateOf({ errorCode })).toBe('unrecognised');
     }
     expect(await stateOf({ deliveredTime: '2026-11-23T10:00:00Z' })).toBe('unrecognised');
+  });
+
+  it('has the state of its word in the option states, in any case, before that of the known words', async () => {
+    const states = { 'Opted out': 'failed', sent: 'delivered', UNKNOWN: 'pending' } as const;
+    const { reports } = await openReports({ reports: { states: { ...states, '0': 'delivered' } } });
+    const stateOf = async (status: string) =>
+      (await reports.receive({ body: { mobile: NUMBER, status, errorCode: '0' } }))[0];
+    expect(await stateOf('OPTED OUT')).toMatchObject({ state: 'failed', word: 'OPTED OUT' });
+    expect(await stateOf('SENT')).toMatchObject({ state: 'delivered' });
+    expect(await stateOf('unknown')).toMatchObject({ state: 'pending' });
+    expect(await stateOf('PENDING')).toMatchObject({ state: 'pending' });
   });
 
   it('is not delivered only because it has a delivered time, which failed ones have too', async () => {
@@ -152,6 +125,9 @@ describe('a report', () => {
 
   it.each([
     ['1795428000123', 1795428000123],
+    ['1795428000', 1795428000000],
+    // 23 November 2026, 10:00, as YYMMDDhhmm without a zone; as seconds it would be in 2052.
+    ['2611231000', undefined],
     ['2026-11-23T10:00:00Z', Date.UTC(2026, 10, 23, 10)],
     ['2026-11-23T10:00:00.250+05:30', Date.UTC(2026, 10, 23, 4, 30)],
     ['2026-11-23T10:00:00+0530', Date.UTC(2026, 10, 23, 4, 30)],
@@ -172,6 +148,7 @@ describe('a report', () => {
   it('has no time that comes without a zone, unless the option timeZone is set', async () => {
     expect((await readOne({ ...REPORT, dlrTime: '2026-11-23 10:00:00' })).at).toBeUndefined();
     expect((await readOne({ ...REPORT, dlrTime: 1795428000123 })).at).toBe(1795428000123);
+    expect((await readOne({ ...REPORT, dlrTime: 1795428000 })).at).toBe(1795428000000);
   });
 
   it.each([
@@ -185,6 +162,11 @@ describe('a report', () => {
     // In no plan with its prefix.
     ['9876543210', 'IN', NUMBER, undefined],
     ['00919876543210', 'IN', NUMBER, undefined],
+    ['00919876543210', undefined, NUMBER, undefined],
+    ['00 91 98765 43210', 'US', NUMBER, undefined],
+    ['00447700900123', 'IN', '447700900123', undefined],
+    ['006591234567', 'IN', '6591234567', undefined],
+    ['0099900000009', 'IN', '99900000009', undefined],
     [NUMBER, 'IN', NUMBER, undefined],
     ['+91 98765 43210', 'IN', NUMBER, undefined],
     ['09876543210', 'IN', NUMBER, undefined],

@@ -152,7 +152,12 @@ describe('the route', () => {
     expect(await from('203.0.113.7')).toBe(200);
     expect(await from('::ffff:203.0.113.7')).toBe(200);
     expect(await from('2001:db8:1::7')).toBe(200);
+    // As some proxies write it.
+    expect(await from('203.0.113.7:51234')).toBe(200);
+    expect(await from('[2001:db8::7]:443')).toBe(200);
+    expect(await from('[2001:db8::7]')).toBe(200);
     expect(await from('203.0.114.7')).toBe(404);
+    expect(await from('203.0.114.7:51234')).toBe(404);
     expect(await from('hello')).toBe(404);
   });
 
@@ -160,8 +165,10 @@ describe('the route', () => {
     const { reports, seen } = await open({ reports: { allowFrom: ['0.0.0.0/0', '::/0'] } });
     await expect(reports.receive({ body: REPORT })).rejects.toMatchObject({ status: 404 });
     expect(seen).toEqual([]);
-    await reports.receive({ body: REPORT, ip: '203.0.113.7' });
-    expect(seen).toHaveLength(1);
+    for (const ip of ['203.0.113.7', '::ffff:203.0.113.7:51234', 'fe80::1%eth0']) {
+      await reports.receive({ body: REPORT, ip });
+    }
+    expect(seen).toHaveLength(3);
   });
 
   it('is closed by a global guard, and opened by the decorator that this guard knows', async () => {

@@ -3,6 +3,9 @@ import { dropIgnorable } from '../common/ignorable.js';
 import { dropDecimals } from './spreadsheet.js';
 import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 
+/** Two zeros before a country prefix, which none begins with. */
+const DIALLED = /^00(?=[1-9])/;
+
 /**
  * The numbers that a gateway may mean in a report: first the number with country prefix, as it was sent, then
  * the national number. Returns both if both are valid. Digits that are in no numbering plan are kept unchanged,
@@ -13,10 +16,10 @@ import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 export function readReportedNumber(text: string, defaultCountry?: string): readonly string[] {
   const written = readWrittenNumber(dropDecimals(dropIgnorable(text).trim()));
   if ('issue' in written) return [];
-  const { digits, plus } = written;
+  const digits = written.plus ? written.digits : written.digits.replace(DIALLED, '');
   const asSent = findCallingCode(digits)?.planOf(digits) ? [digits] : [];
-  const isNational = defaultCountry !== undefined && !plus;
-  const national = isNational ? readNationalNumber(digits, defaultCountry) : [];
+  const isNational = defaultCountry !== undefined && !written.plus;
+  const national = isNational ? readNationalNumber(written.digits, defaultCountry) : [];
   const found = [...new Set([...asSent, ...national])];
   if (found.length > 0) return found;
   return PLAIN_NUMBER.test(digits) ? [digits] : [];

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { inspect } from 'node:util';
 import {
   BadRequestException,
@@ -12,6 +11,7 @@ import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type Observable, Subject } from 'rxjs';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import { findAccount, problemsOf } from '../../nest/find-account.js';
+import { shownKey } from '../../core/common/mask.js';
 import { isSame } from '../../core/common/is-same.js';
 import { Pace } from '../../core/common/pace.js';
 import { SmsConfigurationError, SmsMessageError } from '../../core/errors/index.js';
@@ -19,8 +19,11 @@ import { findReportHandlers } from '../../nest/report-handlers.js';
 import { runSafely } from '../../core/logging/run-safely.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
+import { isListed } from './address-list.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
-import { contentOf, entriesIn, fieldNamesOf, readReport, type SentIds } from './read-reports.js';
+import { entriesIn, readReport, type ReportReading, type SentIds } from './read-reports.js';
+import { readReportBody } from './report-body.js';
+import { shownNamesOf } from './report-fields.js';
 import type { ReportKeeper } from './report-keeper.js';
 import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
@@ -41,7 +44,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private handlers: ReturnType<typeof findReportHandlers> | undefined;
   private readonly stores: ReportKeeper[] = [];
   /** When a warning may be logged again, by `performance.now()`. */
-  private readonly silentUntil = { refused: 0, unread: 0 };
+  private readonly silentUntil = { refused: 0, unread: 0, doubtful: 0 };
 
   constructor(
     private readonly account: string,
@@ -98,12 +101,13 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const { headers, ip = '' } = request;
     if (header && !isSame(headers?.[header.name.toLowerCase()], header.value))
       this.refuse('header');
-    if (allowFrom?.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') === false) this.refuse('allowFrom');
-    const entries = entriesIn(contentOf(request));
+    if (allowFrom && !isListed(allowFrom, ip)) this.refuse('allowFrom');
+    const { content, unparsed } = await readReportBody(request);
+    const entries = entriesIn(content);
     if (entries.length > MOST_REPORTS) {
       throw new PayloadTooLargeException(`More than ${MOST_REPORTS} reports came at once.`);
     }
-    const reports = await this.read(entries);
+    const reports = await this.read(entries, { unparsed });
     if (reports.length === 0) throw new BadRequestException('No delivery report could be read.');
     // The gateway gets its 200 only after all of this. A failure is logged, and the answer is 503.
     const finish = (what: string, work: () => unknown) =>
@@ -138,7 +142,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
-    const reports = await this.read(entriesIn(list), asked);
+    const reports = await this.read(entriesIn(list), { asked });
     return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
   }
 
@@ -163,19 +167,34 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return findAccount<ReportedAccount>(ref, account, METHODS, problems);
   }
 
-  private async read(entries: readonly unknown[], asked?: SentIds): Promise<SmsReport[]> {
-    const account = this.find();
-    const readNumber = (text: string) => account.readReportedNumber(text);
+  private async read(
+    entries: readonly unknown[],
+    { asked, unparsed }: { asked?: SentIds; unparsed?: string | undefined },
+  ): Promise<SmsReport[]> {
+    const found = this.find();
+    const reading: ReportReading = {
+      account: this.account,
+      options: this.options,
+      readNumber: (text) => found.readReportedNumber(text),
+      asked,
+      onDoubt: (name) =>
+        this.warn(
+          'doubtful',
+          `A delivery report has two different values for ${shownKey(name)}, so it was read without it. Set the option fields of SmsReportsModule to the exact name of the right one.`,
+        ),
+    };
     const read: (SmsReport | undefined)[] = [];
     for (const entry of entries) {
       await pace.step();
-      read.push(readReport(entry, this.account, this.options, readNumber, asked));
+      read.push(readReport(entry, reading));
     }
     const unread = entries.filter((_, index) => !read[index]);
     if (unread.length > 0) {
       this.warn(
         'unread',
-        `A delivery report has no number that can be read. Its fields: ${fieldNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`,
+        unparsed === undefined
+          ? `A delivery report has no number that can be read. Its fields: ${shownNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`
+          : `A delivery report came in a body ${unparsed}, which nobody could parse. Let your portal send JSON or a form, or add a parser for it to your app.`,
       );
     }
     return read.filter((report) => report !== undefined);
@@ -187,7 +206,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   /** At most once a minute, because anyone can cause it. A refused request does not hide an unreadable report. */
-  private warn(about: 'refused' | 'unread', text: string): void {
+  private warn(about: keyof typeof this.silentUntil, text: string): void {
     const now = performance.now();
     if (now < this.silentUntil[about]) return;
     this.silentUntil[about] = now + MINUTE;

@@ -1,8 +1,8 @@
-import { BlockList, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { kind, object, oneOf, type SchemasOf, text, timeZone } from '../../core/options/schemas.js';
 import { checkGiven } from '../../core/options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../../core/protocol/header.js';
+import { listOf } from './address-list.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
 const ROUTE =
@@ -45,6 +45,11 @@ const schema = z.strictObject(
         oneOf(['pending', 'delivered', 'failed', 'expired', 'unrecognised']),
         kind("an object like { '000': 'delivered' }"),
       )
+      .refine(
+        (states) => capitalised(states).size === Object.keys(states).length,
+        'has the same word twice, in different case. Provide it once',
+      )
+      .transform(capitalised)
       .prefault({}),
     timeZone: timeZone().optional(),
     lookup: object(
@@ -60,6 +65,10 @@ const schema = z.strictObject(
   kind('an object like { path }'),
 );
 
+function capitalised<State>(states: Readonly<Record<string, State>>): ReadonlyMap<string, State> {
+  return new Map(Object.entries(states).map(([word, state]) => [word.toUpperCase(), state]));
+}
+
 /** The options of an account's reports, checked, with their defaults filled in. */
 export type CheckedReportsOptions = z.output<typeof schema>;
 
@@ -67,17 +76,4 @@ export type CheckedReportsOptions = z.output<typeof schema>;
 export function checkReportsOptions(options: unknown, name: string): CheckedReportsOptions {
   const problem = `SmsReportsModule cannot start because the options of '${name}' are invalid.`;
   return checkGiven(schema, options, problem, name);
-}
-
-/** @throws if there is none, or one is neither an address nor a range */
-function listOf(ranges: readonly string[]): BlockList {
-  const list = new BlockList();
-  if (ranges.length === 0) throw new TypeError();
-  for (const range of ranges) {
-    const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d+))?$/i.exec(range) ?? [];
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }

@@ -1,44 +1,12 @@
-import { shownKey } from '../../core/common/mask.js';
 import { isObject } from '../../core/common/value-checks.js';
-import { readJson, textOf } from '../../core/protocol/read-json.js';
-import { readReportTime } from './report-time.js';
 import { transactionOf } from '../../core/protocol/verdict.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
-import { SmsReport, type SmsReportFields, type SmsReportState } from './sms-report.js';
-import type { SmsReportNames } from './sms-reports.options.js';
-import type { SmsReportRequest } from './sms-reports.js';
-
-// Seen at real gateways. The gateway specification has no reports.
-const KNOWN: { readonly [Part in keyof Required<SmsReportNames>]: readonly string[] } = {
-  transactionId: ['transid', 'transactionid', 'uuid'],
-  messageId: ['msgid', 'messageid'],
-  recipient: ['mobile', 'mobileno', 'mobilenumber'],
-  state: ['status'],
-  code: ['errorcode'],
-  cause: ['cause'],
-  at: ['dlrtime', 'deliveredtime'],
-};
-
-// Whole words: UNDELIV is not delivered, and the `success` of an answer is no state.
-const WORDS: readonly (readonly [SmsReportState, readonly string[]])[] = [
-  ['delivered', ['DELIVRD', 'DELIVERED']],
-  ['pending', ['SUBMITTED', 'SENT', 'PENDING']],
-  ['failed', ['FAILED', 'UNDELIV', 'UNDELIVERED', 'REJECTED', 'REJECTD', 'DND']],
-  ['expired', ['EXPIRED']],
-];
+import { createFieldReader } from './report-fields.js';
+import { stateOf } from './report-state.js';
+import { readReportTime } from './report-time.js';
+import { SmsReport, type SmsReportFields } from './sms-report.js';
 
 const CODE = /^\d{1,7}$/;
-
-/** The longest text that is read, in characters. */
-const LONGEST = 500;
-
-/** The body of a request, or its query where there is none. */
-export function contentOf({ query, body }: SmsReportRequest): unknown {
-  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : undefined;
-  const content =
-    text === undefined ? body : (readJson(text) ?? Object.fromEntries(new URLSearchParams(text)));
-  return Object.keys(Object(content)).length === 0 ? query : content;
-}
 
 /** One report, or those in a list. A lookup's answer wraps each in `status`, unless `status` is a text: the state. */
 export function entriesIn(content: unknown): unknown[] {
@@ -50,37 +18,33 @@ export function entriesIn(content: unknown): unknown[] {
 /** The ids of a send, which its reports have. */
 export type SentIds = Pick<SmsReportFields, 'transactionId' | 'messageId'>;
 
-/**
- * Reads an entry; undefined if it has no number.
- *
- * @param readNumber returns the numbers that may be meant
- * @param asked the ids that a lookup asked for, which entries without ids get
- */
+/** What reading reports needs of their account. */
+export interface ReportReading {
+  readonly account: string;
+  readonly options: CheckedReportsOptions;
+  /** Returns the numbers that may be meant. */
+  readonly readNumber: (text: string) => readonly string[];
+  /** The ids that a lookup asked for, which entries without ids get. */
+  readonly asked?: SentIds | undefined;
+  /** Called with the name of a part that has two different values, and is left out. */
+  readonly onDoubt: (name: string) => void;
+}
+
+/** Reads an entry; undefined if it has no number. */
 export function readReport(
   entry: unknown,
-  account: string,
-  options: CheckedReportsOptions,
-  readNumber: (text: string) => readonly string[],
-  asked: SentIds = {},
+  { account, options, readNumber, asked = {}, onDoubt }: ReportReading,
 ): SmsReport | undefined {
   if (!isObject(entry)) return undefined;
-  // A map, because a field may be called `__proto__`.
-  const values = new Map(
-    Object.entries(entry).map(([name, value]) => [name.toLowerCase(), shortText(value)]),
-  );
-  const valueOf = (part: keyof SmsReportNames): string | undefined => {
-    const own = options.fields[part]?.map((name) => name.toLowerCase()) ?? [];
-    return [...own, ...KNOWN[part]].map((name) => values.get(name)).find(Boolean);
-  };
+  const valueOf = createFieldReader(entry, options.fields, onDoubt);
   const [recipient, otherRecipient] = readNumber(valueOf('recipient') ?? '');
   if (recipient === undefined) return undefined;
   const word = valueOf('state');
   const reason = valueOf('cause');
+  const written = valueOf('code');
   // The answer to a lookup has one field for both.
-  const isCode = !valueOf('code') && CODE.test(reason ?? '');
-  const code = isCode ? reason : valueOf('code');
-  const [known] = WORDS.find(([, words]) => words.includes(word?.toUpperCase() ?? '')) ?? [];
-  const byCode = new Map(Object.entries(options.states)).get(code ?? '');
+  const isCode = written === undefined && CODE.test(reason ?? '');
+  const code = isCode ? reason : written;
   const fields = {
     account,
     transactionId:
@@ -88,7 +52,7 @@ export function readReport(
     messageId: valueOf('messageId') ?? asked.messageId,
     recipient,
     otherRecipient,
-    state: (word ? known : byCode) ?? 'unrecognised',
+    state: stateOf(word, code, options.states),
     word,
     code,
     cause: isCode ? undefined : reason,
@@ -96,15 +60,4 @@ export function readReport(
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
   return new SmsReport(fields, entry);
-}
-
-/** The names of the fields of some entries, as a log may show them. */
-export function fieldNamesOf(entries: readonly unknown[]): string {
-  const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
-  return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
-}
-
-function shortText(value: unknown): string | undefined {
-  const text = textOf(value)?.trim();
-  return text && text.length <= LONGEST ? text : undefined;
 }

@@ -13,9 +13,6 @@ import {
 import type { AccountReports } from './account-reports.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
-/** A request as Express and Fastify have it; with `rawBody` if the app was created with `rawBody: true`. */
-type HttpRequest = SmsReportRequest & { readonly rawBody?: Buffer | undefined };
-
 /**
  * Creates the controller of one account's route.
  *
@@ -32,14 +29,13 @@ export function createController(
     }
 
     @Get(':secret')
-    async get(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
-      const { query, rawBody, body, headers, ip } = request;
-      await this.reports.receiveAt(secret, { query, body: rawBody ?? body, headers, ip });
+    async get(@Param('secret') secret: string, @Req() request: SmsReportRequest): Promise<void> {
+      await this.reports.receiveAt(secret, request);
     }
 
     @Post(':secret')
     @HttpCode(200)
-    async post(@Param('secret') secret: string, @Req() request: HttpRequest): Promise<void> {
+    async post(@Param('secret') secret: string, @Req() request: SmsReportRequest): Promise<void> {
       await this.get(secret, request);
     }
   }

@@ -27,9 +27,15 @@ export interface SmsReportsOptions {
    * the socket, or behind a proxy with `req.ip`, which needs `trust proxy`. Default: any.
    */
   allowFrom?: readonly string[] | undefined;
-  /** Names of fields, which take precedence over the known ones. Case does not matter. */
+  /**
+   * Names of fields, which take precedence over the known ones. If no field has exactly this name, case, spaces,
+   * `_` and `-` do not matter.
+   */
   fields?: SmsReportNames | undefined;
-  /** What codes mean in reports without a word, for example `{ '000': 'delivered' }`. Default none. */
+  /**
+   * What words and codes mean, for example `{ '000': 'delivered', OPTED_OUT: 'failed' }`, in any case. A word
+   * takes precedence over the known ones. A code counts only in a report without a word that is known. Default none.
+   */
   states?: Readonly<Record<string, SmsReportState>> | undefined;
   /** The IANA time zone of times without one. Default none: such times are left out. */
   timeZone?: string | undefined;

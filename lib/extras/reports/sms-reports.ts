@@ -4,13 +4,15 @@ import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 import { notAProvider } from '../../core/errors/not-a-provider.js';
 
-/** A request with reports, as Nest gives it to a controller. */
+/** A request with reports, as Nest gives it to a controller. The request itself is one. */
 export interface SmsReportRequest {
   /** Its query, for reports that come with GET. */
   readonly query?: unknown;
   /** Its body: read by the app's parser, or as it came. The query counts if it is empty. */
   readonly body?: unknown;
-  /** Its headers. Needed with the option `header`. */
+  /** Its body as it came, if the app was created with `rawBody: true`. It has every digit of JSON numbers. */
+  readonly rawBody?: unknown;
+  /** Its headers. Needed with the option `header`, and for multipart forms. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   /** The address that it came from. Needed with the option `allowFrom`. */
   readonly ip?: string | undefined;
@@ -25,10 +27,12 @@ export abstract class SmsReports {
 
   /**
    * Receives a request, for a controller of your own, which answers with the errors. Resolves with the reports
-   * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done.
+   * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done. If it is given the
+   * request of Express itself, it also reads a body that no parser has taken: at most 100 kB, in at most 10 s.
    *
    * @throws NotFoundException if the header or the address is wrong
    * @throws BadRequestException if nothing can be read, PayloadTooLargeException for more than 1,000 reports
+   *   or 100 kB, RequestTimeoutException if the body is too slow
    * @throws ServiceUnavailableException if a handler or the store failed: the gateway should repeat it
    */
   abstract receive(request: SmsReportRequest): Promise<SmsReport[]>;

@@ -1,0 +1,74 @@
+import { shownKey } from '../../core/common/mask.js';
+import { isObject } from '../../core/common/value-checks.js';
+import { textOf } from '../../core/protocol/read-json.js';
+import type { SmsReportNames } from './sms-reports.options.js';
+
+/** A part of a report that one of its fields has. */
+export type ReportPart = keyof SmsReportNames;
+
+// Named in vendors' documentation, or seen at real gateways. The gateway specification has no reports.
+const KNOWN: { readonly [Part in ReportPart]-?: readonly string[] } = {
+  transactionId: ['transId', 'transactionId', 'uuId', 'tId', 'txn_id'],
+  messageId: ['msgId', 'messageId'],
+  recipient: ['mobile', 'mobileNo', 'mobileNumber'],
+  state: ['status'],
+  code: ['errorCode'],
+  cause: ['cause'],
+  at: ['dlrTime', 'deliveredTime', 'deliveryTime', 'doneTime', 'doneDate'],
+};
+
+/** The longest text that is read, in characters. */
+const LONGEST = 500;
+
+/**
+ * Creates the function that reads a part from the fields of a report. An exact name wins. Otherwise names are
+ * compared in the form of {@link plain}. Of two different values, neither is taken.
+ *
+ * @param own names that take precedence over the known ones
+ * @param onDoubt called with a name that has two different values
+ */
+export function createFieldReader(
+  entry: Readonly<Record<string, unknown>>,
+  own: SmsReportNames,
+  onDoubt: (name: string) => void,
+): (part: ReportPart) => string | undefined {
+  // Maps, because a field may be called `__proto__`.
+  const exact = new Map<string, ReadonlySet<string>>();
+  const alike = new Map<string, ReadonlySet<string>>();
+  for (const [name, value] of Object.entries(entry)) {
+    const found = textsOf(value);
+    if (found.length === 0) continue;
+    exact.set(name, new Set(found));
+    alike.set(plain(name), new Set([...(alike.get(plain(name)) ?? []), ...found]));
+  }
+  return (part) => {
+    for (const name of [...(own[part] ?? []), ...KNOWN[part]]) {
+      const found = exact.get(name) ?? alike.get(plain(name));
+      if (!found) continue;
+      const [value] = found;
+      if (found.size === 1) return value;
+      onDoubt(name);
+      return undefined;
+    }
+    return undefined;
+  };
+}
+
+/** The names of the fields of some entries, as a log may show them. */
+export function shownNamesOf(entries: readonly unknown[]): string {
+  const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
+  return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
+}
+
+/** The form in which names are compared: without case, spaces, `_` and `-`. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_-]/g, '');
+}
+
+/** The text of a field, or the texts of one that came several times. Empty and long ones do not count. */
+function textsOf(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) && value.length > 1 ? value : [value];
+  return values
+    .map((each) => textOf(each)?.trim() ?? '')
+    .filter((text) => text !== '' && text.length <= LONGEST);
+}
