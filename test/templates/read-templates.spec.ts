@@ -47,6 +47,20 @@ describe('readTemplates', () => {
     expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
   });
 
+  it.each(['Template ID,,Template Content,', ',"",Template ID, ,Template Content,\u200b,'])(
+    'ignores columns without a name: %s',
+    async (header) => {
+      const values = header.replace('Template ID', '7').replace('Template Content', 'Hi');
+      const { templates, refused } = await readTemplates(
+        `${header}\n${values.replace('""', 'x')}\n`,
+      );
+      expect(refused).toEqual([]);
+      expect(templates.map(({ definition }) => definition)).toEqual([
+        { text: 'Hi', dltTemplateId: '7' },
+      ]);
+    },
+  );
+
   it('keeps the spaces around a text, because they count, and removes those around other values', async () => {
     const { templates } = await readTemplates(`${HEADER} 7 , ACMEIN ,, Hi ,n, Active \n`);
     expect(templates.map(({ definition }) => definition)).toEqual([

@@ -114,8 +114,9 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
     skip_records_with_empty_values: true,
     cast: (value, { column }) =>
       (column === 'text' ? value : dropIgnorable(value).trim()) || undefined,
-    columns: (found: readonly string[]) => {
-      header = found.map(plain);
+    // An empty name is undefined, by the line above.
+    columns: (found: readonly (string | undefined)[]) => {
+      header = found.map((name = '') => plain(name));
       return header.map((name) => keys.get(name) ?? false);
     },
     on_record: ({ record, raw }, { lines }) => ({
