@@ -109,7 +109,11 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
       readRecipient: guard?.perRecipient
         ? readCountable(readRecipient, guard.countries)
         : readRecipient,
-      checkText: templates?.known[0]?.createTextCheck(templates, warn),
+      checkText: templates?.known[0]?.createTextCheck(
+        templates,
+        warn,
+        options.defaults.values.senderId,
+      ),
     },
     guard: createSendGuard(options, account, readRecipient, warn),
   };

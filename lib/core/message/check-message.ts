@@ -190,8 +190,8 @@ function readContent(
     fields = { ...fields, ...ownFields };
   }
   let { text = '' } = values;
-  const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId);
-  if (found && 'issue' in found) addIssue(issues, 'text', found.issue, found.masked);
+  const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId);
+  if (found && 'issue' in found) addIssue(issues, found.path ?? 'text', found.issue, found.masked);
   else if (found) {
     fillIn(values, found);
     text = values.text = found.text ?? text;

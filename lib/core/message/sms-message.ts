@@ -63,12 +63,18 @@ export interface SmsTemplateMatch extends SmsTemplateIds {
 export interface SmsTextProblem {
   /** What is wrong. It can show words of the text. */
   readonly issue: string;
+  /** What has the problem. Default: the text. */
+  readonly path?: 'senderId';
   /** The same for logs, with those words masked. Absent if `issue` shows none. */
   readonly masked?: string;
 }
 
-/** Finds the registered template that a text matches. Returns undefined if the text can be sent without one. */
+/**
+ * Finds the registered template that a text matches. Returns undefined if the text can be sent without one.
+ * `dltTemplateId` and `senderId` are those of the message.
+ */
 export type SmsTextCheck = (
   text: string,
   dltTemplateId?: string,
+  senderId?: string,
 ) => SmsTemplateMatch | SmsTextProblem | undefined;

@@ -1,3 +1,4 @@
+import { dropIgnorable } from '../../core/common/ignorable.js';
 import type { Invalid } from '../../core/common/value-checks.js';
 import { readVisible } from '../../core/message/message-fields.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';
@@ -6,10 +7,21 @@ import type { SmsTemplateIds } from '../../core/message/sms-message.js';
 const READERS = {
   dltTemplateId: readRegisteredId,
   dltEntityId: readRegisteredId,
-  senderId: readVisible,
+  senderId: readHeaders,
 };
 
 type Ids = SmsTemplateIds & { dltTemplateId: string };
+
+/** The headers of a template: one, or several between commas, semicolons or `|`. */
+export function headersOf(senderId: string): readonly string[] {
+  return [
+    ...new Set(
+      dropIgnorable(senderId)
+        .split(/\s*[,;|]\s*/)
+        .filter(Boolean),
+    ),
+  ];
+}
 
 /** What a template adds to a message, as it is sent; or why one of these cannot be sent. */
 export function readIds(given: SmsTemplateIds): Ids | Invalid {
@@ -19,7 +31,16 @@ export function readIds(given: SmsTemplateIds): Ids | Invalid {
     if (value === undefined && key !== 'dltTemplateId') continue;
     const read = READERS[key](value);
     if (typeof read !== 'string') return { issue: `has a ${key} that ${read.issue}` };
-    ids[key] = read;
+    // Of several headers, the message or the defaults name one.
+    if (read !== '') ids[key] = read;
   }
   return ids;
+}
+
+/** The only header; empty if there are several. */
+function readHeaders(value: unknown): string | Invalid {
+  if (typeof value !== 'string') return readVisible(value);
+  const read = headersOf(value).map(readVisible);
+  const wrong = read.find((each) => typeof each !== 'string');
+  return wrong ?? (read.length > 1 ? '' : (read[0] ?? readVisible('')));
 }

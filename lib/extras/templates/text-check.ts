@@ -6,6 +6,7 @@ import type {
 } from '../../core/message/sms-message.js';
 import { templateRules } from '../../core/options/templates-schema.js';
 import type { SmsTemplateDefinition, SmsTemplateOptions } from '../../core/sms-gateway.options.js';
+import { headersOf } from './template-ids.js';
 import { createMatcher, type Stop } from './template-matcher.js';
 import { normalised, TextReading } from './text-reading.js';
 
@@ -17,37 +18,43 @@ const NO_TEMPLATE = 'matches no registered template';
 export function createTextCheck(
   { known, unmatched, ...rules }: SmsTemplateOptions,
   warn?: (text: string) => void,
+  defaultSender?: string,
 ): SmsTextCheck {
   const set = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
   const templates = known.map(({ definition, rules: own }) => {
-    const { category, dltTemplateId: id, senderId } = definition;
+    const { category, dltTemplateId: id, senderId = '' } = definition;
+    const headers = headersOf(senderId);
     const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
-    if (category && senderId !== undefined && !form.test(senderId)) {
+    for (const header of category ? headers : []) {
+      if (form.test(header)) continue;
       warn?.(
-        `The header '${senderId}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
+        `The header '${header}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
       );
     }
     const match = createMatcher(definition.text, templateRules.parse({ ...own, ...set }));
-    return { id, ids: idsOf(definition), match };
+    return { id, headers, ids: idsOf(definition, headers), match };
   });
 
-  return (text, dltTemplateId) => {
+  return (text, dltTemplateId, senderId = defaultSender) => {
     const reading = new TextReading(normalised(text));
     const asGiven = reading.text === text ? undefined : new TextReading(text);
-    const found = new Map<string, SmsTemplateMatch>();
+    const found = new Map<string, { headers: readonly string[]; ids: SmsTemplateMatch }>();
     let nearest: { id: string; stop: Stop } | undefined;
-    for (const { id, ids, match } of templates) {
+    for (const { id, headers, ids, match } of templates) {
       if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
       const stop = match(reading);
-      if (!stop) found.set(id, asGiven && match(asGiven) ? { ...ids, text: reading.text } : ids);
-      else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
+      if (!stop) {
+        const asMatched = asGiven && match(asGiven) ? { ...ids, text: reading.text } : ids;
+        found.set(id, { headers, ids: asMatched });
+      } else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
     }
     const [first] = found.values();
     if (found.size > 1) {
       const all = [...found.keys()].join(', ');
       return { issue: `matches several templates (${all}); set 'dltTemplateId' to one of them` };
     }
-    if (first || unmatched === 'allow') return first;
+    if (first) return withSender(first, senderId);
+    if (unmatched === 'allow') return undefined;
     const problem: SmsTextProblem = nearest
       ? describe(nearest.stop, reading.text, nearest.id)
       : { issue: `${NO_TEMPLATE}, because 'known' has none with the message's dltTemplateId` };
@@ -58,13 +65,28 @@ export function createTextCheck(
 }
 
 /** What a template adds to a message. */
-function idsOf(definition: SmsTemplateDefinition): SmsTemplateIds {
-  const { dltTemplateId, dltEntityId, senderId } = definition;
+function idsOf(
+  { dltTemplateId, dltEntityId }: SmsTemplateDefinition,
+  [senderId, ...others]: readonly string[],
+): SmsTemplateIds {
   return {
     dltTemplateId,
     ...(dltEntityId !== undefined && { dltEntityId }),
-    ...(senderId !== undefined && { senderId }),
+    ...(senderId !== undefined && others.length === 0 && { senderId }),
   };
+}
+
+/** The ids of a template. Of its several headers, the message or the defaults must name one. */
+function withSender(
+  { headers, ids }: { readonly headers: readonly string[]; readonly ids: SmsTemplateMatch },
+  senderId: string | undefined,
+): SmsTemplateMatch | SmsTextProblem {
+  if (headers.length < 2) return ids;
+  // With the sender of the defaults: another account of a failover may have another one.
+  if (senderId !== undefined && headers.includes(senderId)) return { ...ids, senderId };
+  const what = senderId === undefined ? 'is missing' : 'is not a header of the template';
+  const issue = `${what}; the template ${ids.dltTemplateId} has several headers: use ${headers.join(' or ')}, in the message or in defaults`;
+  return { path: 'senderId', issue };
 }
 
 /** Describes where a text and a template differ, also with the word of the text masked. */
