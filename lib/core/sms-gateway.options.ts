@@ -343,10 +343,26 @@ export interface SmsCategoryHours {
   to: string;
 }
 
+/**
+ * The most characters in a value of each kind. `numeric` is also for `number`, `url` for `urlott`. The default of
+ * each is 30.
+ */
+export interface SmsTemplateLengths {
+  var?: number | undefined;
+  alphanumeric?: number | undefined;
+  numeric?: number | undefined;
+  url?: number | undefined;
+}
+
 /** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
 export interface SmsTemplateRules {
-  /** The most characters (Unicode code points) in a value. Default 30. */
-  maxValueLength?: number | undefined;
+  /** The most characters (Unicode code points) in a value, or in one of each kind. Default 30. */
+  maxValueLength?: number | SmsTemplateLengths | undefined;
+  /**
+   * `'written'`: `var` and `alphanumeric` take nothing that is written as a phone number: ten digits or more with a
+   * `+`, ten to fifteen in groups, or an Indian mobile number. `'allow'`: any digits. Default `'written'`.
+   */
+  phoneNumbers?: 'written' | 'allow' | undefined;
   /** `'strict'`: letters and digits; `'loose'`: also space, `_`, `/` and full stop. Default `'strict'`. */
   alphanumeric?: 'strict' | 'loose' | undefined;
   /** Compares texts without their spaces, full stops and commas. Default `false`. */
@@ -377,7 +393,10 @@ export interface SmsTemplateDefinition<Name extends string = string> {
   values?: readonly Name[] | undefined;
   /** The template's id, in digits. */
   dltTemplateId: string;
-  /** The header that it is registered for. Default: left to the message and to `defaults`. */
+  /**
+   * The header that it is registered for. Default: left to the message and to `defaults`. Of several, with a comma,
+   * semicolon or `|` between them, the message or `defaults` must name one.
+   */
   senderId?: string | undefined;
   /** The id, in digits, of the entity that registered it. Default: left to the message and to `defaults`. */
   dltEntityId?: string | undefined;
@@ -395,7 +414,11 @@ export interface SmsRegisteredTemplate {
   /** Its rules. */
   readonly rules: SmsTemplateRules;
   /** Creates the check of an account's texts, for all templates of the options. */
-  createTextCheck(options: SmsTemplateOptions, warn?: (text: string) => void): SmsTextCheck;
+  createTextCheck(
+    options: SmsTemplateOptions,
+    warn?: (text: string) => void,
+    defaultSender?: string,
+  ): SmsTextCheck;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting` of `forRootAsync`. */

@@ -98,7 +98,7 @@ describe('a template', () => {
     expect(template()).toEqual(clean);
   });
 
-  it.each([
+  it.each<[string, string[], object, string]>([
     ['Hi {#name#}', [], {}, 'has an unknown or incomplete variable'],
     ['Hi {#var', [], {}, 'has an unknown or incomplete variable'],
     ['  ', [], {}, 'has no text'],
@@ -110,6 +110,15 @@ describe('a template', () => {
       { maxValueLength: 0 },
       'its rules.maxValueLength is too small. Provide a whole number',
     ],
+    [
+      'Hi',
+      [],
+      { maxValueLength: { alphanumeric: 201 } },
+      'its rules.maxValueLength.alphanumeric is too large. Provide a whole number',
+    ],
+    ['Hi', [], { maxValueLength: '30' }, 'its rules.maxValueLength is not valid. Provide a whole'],
+    ['Hi', [], { maxValueLength: { cbn: 3 } }, 'maxValueLength'],
+    ['Hi', [], { phoneNumbers: 'strict' }, "Provide 'written' or 'allow'"],
     [
       'Hi',
       [],

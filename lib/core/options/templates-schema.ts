@@ -3,6 +3,7 @@ import type {
   SmsRegisteredTemplate,
   SmsTemplateOptions,
   SmsTemplateRules,
+  SmsTemplateLengths,
 } from '../sms-gateway.options.js';
 import {
   having,
@@ -15,6 +16,11 @@ import {
   wholeNumber,
 } from './schemas.js';
 
+/** The most characters of a value. */
+const LENGTH = 30;
+
+type Lengths = Readonly<Record<keyof SmsTemplateLengths | 'other', number>>;
+
 // With a path, because `https://acme.example` would also be the beginning of another host.
 const url = z
   .string(kind("the beginning of a URL with its path, for example 'https://acme.example/'"))
@@ -24,18 +30,47 @@ const callback = z
   .string(kind("a number, for example '18001234567'"))
   .regex(/^\+?\d[\d ()-]{2,19}$/);
 
+const length = wholeNumber(1, 200);
+const lengths = object(
+  {
+    var: length.optional(),
+    alphanumeric: length.optional(),
+    numeric: length.optional(),
+    url: length.optional(),
+  } satisfies SchemasOf<SmsTemplateLengths>,
+  kind('an object like { alphanumeric: 40 }'),
+);
+
 const rules = {
-  maxValueLength: wholeNumber(1, 200),
+  maxValueLength: z.union(
+    [length, lengths],
+    kind('a whole number from 1 to 200, or an object like { alphanumeric: 40 }'),
+  ),
+  phoneNumbers: oneOf(['written', 'allow']),
   alphanumeric: oneOf(['strict', 'loose']),
   ignorePunctuation: trueOrFalse(),
   urls: z.array(url, kind('an array of URL prefixes')),
   callbacks: z.array(callback, kind('an array of numbers')),
 } satisfies SchemasOf<SmsTemplateRules>;
 
+/** The most characters of a value of each kind. */
+function lengthsOf(given: number | SmsTemplateLengths): Lengths {
+  const { var: free, alphanumeric, numeric, url: link } = typeof given === 'number' ? {} : given;
+  const other = typeof given === 'number' ? given : LENGTH;
+  return {
+    var: free ?? other,
+    alphanumeric: alphanumeric ?? other,
+    numeric: numeric ?? other,
+    url: link ?? other,
+    other,
+  };
+}
+
 /** The rules of a template. */
 export const templateRules = z.strictObject(
   {
-    maxValueLength: rules.maxValueLength.default(30),
+    maxValueLength: rules.maxValueLength.default(LENGTH).transform(lengthsOf),
+    phoneNumbers: rules.phoneNumbers.default('written'),
     alphanumeric: rules.alphanumeric.default('strict'),
     ignorePunctuation: rules.ignorePunctuation.default(false),
     urls: rules.urls.default([]),

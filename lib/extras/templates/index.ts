@@ -3,5 +3,6 @@ export { type ReadTemplates, readTemplates, type ReadTemplatesOptions } from './
 export type {
   SmsRegisteredTemplate,
   SmsTemplateDefinition,
+  SmsTemplateLengths,
   SmsTemplateRules,
 } from '../../core/sms-gateway.options.js';

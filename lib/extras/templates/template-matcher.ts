@@ -51,15 +51,14 @@ class Match {
   }
 
   private read(piece: Piece, at: number, start: number): void {
-    const { takes } = piece;
+    const { takes, most } = piece;
     if (takes === undefined) return this.literal(piece, at, start);
     if (takes instanceof RegExp) return this.characters(piece, takes, at, start);
     this.stop(at, piece.text);
-    const { maxValueLength } = this.rules;
     // Twice the limit, so that a value that is too long is recognised. These values are in ASCII.
-    const text = this.reading.text.slice(at, at + 2 * maxValueLength);
+    const text = this.reading.text.slice(at, at + 2 * most);
     for (const { length } of takes(text, this.rules)) {
-      if (length > maxValueLength) this.stop(at + maxValueLength, piece.text, 0, maxValueLength);
+      if (length > most) this.stop(at + most, piece.text, 0, most);
       else this.reach(at + length, at + length);
     }
   }
@@ -90,21 +89,27 @@ class Match {
   }
 
   private characters(piece: Piece, characters: RegExp, begin: number, start: number): void {
-    const { joins, text } = piece;
-    const { reading, rules } = this;
+    const { joins, text, most } = piece;
+    const { reading } = this;
     let end = begin;
     let length = 0;
     do {
       const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
       const next = end + character.length;
       if (!characters.test(character)) return this.stop(end, text);
-      if (joins && reading.hasLink(start, next)) return this.stop(end, text, 0, 'link');
+      if (joins && this.isForbidden(start, next)) return this.stop(end, text, 0, 'link');
       length += 1;
-      if (length > rules.maxValueLength) return this.stop(end, text, 0, rules.maxValueLength);
+      if (length > most) return this.stop(end, text, 0, most);
       this.reach(next, joins ? start : next);
       end = next;
       // Stop where another value begins: it takes everything that this one could still take.
     } while (!this.ends.has(end));
+  }
+
+  private isForbidden(from: number, to: number): boolean {
+    const { reading, rules } = this;
+    if (reading.hasLink(from, to)) return true;
+    return rules.phoneNumbers === 'written' && reading.hasNumber(from, to);
   }
 
   private reach(end: number, start: number): void {

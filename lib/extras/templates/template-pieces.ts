@@ -30,15 +30,19 @@ const url: Takes = (text, { urls }) =>
       return Array.from(`${rest} `, (_, end) => prefix + rest.slice(0, end));
     });
 
-const KINDS = new Map<string, Takes>([
-  ['{#var#}', /[^\p{Cc}\p{Zl}\p{Zp}]/u],
-  ['{#numeric#}', DIGIT],
-  ['{#number#}', DIGIT],
-  ['{#alphanumeric#}', /[\p{L}\p{M}\p{N}]/u],
-  ['{#url#}', url],
-  ['{#urlott#}', url],
-  ['{#cbn#}', (text, { callbacks }) => callbacks.filter((number) => text.startsWith(number))],
-  ['{#email#}', email],
+const callback: Takes = (text, { callbacks }) =>
+  callbacks.filter((number) => text.startsWith(number));
+
+/** What each variable takes, and of which kind its length is. */
+const KINDS = new Map<string, readonly [Takes, keyof TemplateRules['maxValueLength']]>([
+  ['{#var#}', [/[^\p{Cc}\p{Zl}\p{Zp}]/u, 'var']],
+  ['{#numeric#}', [DIGIT, 'numeric']],
+  ['{#number#}', [DIGIT, 'numeric']],
+  ['{#alphanumeric#}', [/[\p{L}\p{M}\p{N}]/u, 'alphanumeric']],
+  ['{#url#}', [url, 'url']],
+  ['{#urlott#}', [url, 'url']],
+  ['{#cbn#}', [callback, 'other']],
+  ['{#email#}', [email, 'other']],
 ]);
 
 /** A variable of a template, or the text between two. */
@@ -46,6 +50,8 @@ export interface Piece {
   readonly text: string;
   /** What it takes, if it is a variable. */
   readonly takes: Takes | undefined;
+  /** The most characters of a value. 0 if it is no variable, or without rules. */
+  readonly most: number;
   /** Whether its part of a text is searched for links and phone numbers, together with the part before. */
   readonly joins: boolean;
 }
@@ -55,12 +61,12 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
   const split = normalised(template).split(/(\{#\w+#\})/);
   const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {
-    const takes = KINDS.get(text.toLowerCase());
+    const [takes, kind = 'other'] = KINDS.get(text.toLowerCase()) ?? [];
     // Values around a text without letters and digits are searched as one.
-    if (!takes) return { text, takes, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
+    if (!takes) return { text, takes, most: 0, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
     const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
-    return { text, takes: isLoose ? LOOSE : takes, joins };
+    return { text, takes: isLoose ? LOOSE : takes, most: rules?.maxValueLength[kind] ?? 0, joins };
   });
 }
 
