@@ -347,12 +347,9 @@ export interface SmsCategoryHours {
  * The most characters in a value of each kind. `numeric` is also for `number`, `url` for `urlott`. The default of
  * each is 30.
  */
-export interface SmsTemplateLengths {
-  var?: number | undefined;
-  alphanumeric?: number | undefined;
-  numeric?: number | undefined;
-  url?: number | undefined;
-}
+export type SmsTemplateLengths = Readonly<
+  Partial<Record<'var' | 'alphanumeric' | 'numeric' | 'url', number | undefined>>
+>;
 
 /** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
 export interface SmsTemplateRules {
