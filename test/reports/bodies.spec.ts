@@ -54,9 +54,7 @@ const PIECES_OF_MULTIPART = [
   '; name=mobile',
   '; filename="a"',
   NUMBER,
-  '\0',
   '"',
-  '=',
 ];
 
 async function open(setup: ReportsSetup = {}) {
