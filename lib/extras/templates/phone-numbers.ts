@@ -54,8 +54,8 @@ function writtenIn(run: string, start: number): readonly (readonly Digit[])[] {
   return groups.flatMap((_, first) => {
     const written: Digit[] = [];
     for (const group of groups.slice(first, first + FEWEST + 2)) {
+      if (written.length + group.length > FEWEST + 2) return [];
       written.push(...group);
-      if (written.length > FEWEST + 2) return [];
       const isMobile = INDIAN_MOBILE.test(written.map(({ text }) => text).join(''));
       if (isMobile) return [written];
     }
