@@ -139,6 +139,28 @@ describe('the account is taken to be refused, and the next one gets the message,
     expect(primary.texts).toEqual(['first', 'one', 'two']);
   });
 
+  it.each<[string, SmsGatewayModuleOptions['auth'] | undefined]>([
+    ['a password', undefined],
+    ['the token flow, whose logins still work', { ...TOKEN_AUTH, cooldown: 1 }],
+  ])('it accepted the refused text before, with %s', async (_how, auth) => {
+    let isBlocked = false;
+    primary.script = { send: () => (isBlocked ? FORBIDDEN : acceptance()) };
+    const sms = await open(auth);
+    await sendAll(sms, 'offer', 'code 1', 'code 2');
+    isBlocked = true;
+    expect(await sendAll(sms, 'offer', 'offer')).toEqual(['backup', 'backup']);
+  });
+
+  it('its key is revoked during a broadcast of one text', async () => {
+    let left = 3;
+    primary.script = { send: () => ((left -= 1) < 0 ? FORBIDDEN : acceptance()) };
+    const sms = await open();
+    const numbers = Array.from({ length: 20 }, (_, index) => `9198765432${10 + index}`);
+    const run = sms.broadcast({ text: 'offer' }, numbers, { batchSize: 2, concurrency: 1 });
+    expect(await run.finish()).toMatchObject({ accepted: 10, 'not-sent': 0 });
+    expect([primary.texts.length, backup.texts.length]).toEqual([4, 7]);
+  });
+
   it('no send has been accepted yet', async () => {
     firewall();
     const sms = await open();
@@ -171,6 +193,35 @@ describe('with a strategy of the app', () => {
     firewall();
     const sms = await open(new Keys());
     expect(await sendAll(sms, 'good', 'bad')).toEqual(['primary', REFUSED]);
+  });
+
+  it('a text that was accepted with the key that theirs replaced is one that the account takes', async () => {
+    const keys = new Keys();
+    primary.script = {
+      send: ({ headers, fields }) =>
+        headers['apikey'] === 'one' || fields['msg'] === 'code' ? acceptance() : FORBIDDEN,
+    };
+    const sms = await open(keys);
+    await sendAll(sms, 'offer');
+    keys.key = 'two';
+    expect(await sendAll(sms, 'code', 'offer', 'offer')).toEqual(['primary', 'backup', 'backup']);
+  });
+
+  it('a text that was accepted for another user may still be the fault of the text', async () => {
+    let userid = 'one';
+    class Users extends Keys {
+      override async credentials(): Promise<SmsCredentials> {
+        return { headers: { apikey: this.key }, fields: { userid } };
+      }
+    }
+    primary.script = {
+      send: ({ fields }) =>
+        fields['userid'] === 'one' || fields['msg'] === 'code' ? acceptance() : FORBIDDEN,
+    };
+    const sms = await open(new Users());
+    await sendAll(sms, 'offer');
+    userid = 'two';
+    expect(await sendAll(sms, 'code', 'offer')).toEqual(['primary', REFUSED]);
   });
 
   it("new credentials that are refused at once are the account's fault", async () => {

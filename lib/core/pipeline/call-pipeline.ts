@@ -66,7 +66,7 @@ export class CallPipeline {
       if (!isFailed(ended)) {
         gate.leave(pass, call.proved);
         source.accepted(credentials, refused);
-        this.refusals.accepted(credentials);
+        this.refusals.accepted(credentials, call.inFailover ? call.message?.text : undefined);
         retry.refund();
         return ended;
       }

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
+
+/** How many texts an account of a failover remembers. */
+const REMEMBERED = 1000;
 
 const aboutMessage = new WeakSet<object>();
 
@@ -11,16 +15,21 @@ export function isAboutMessage(refusal: object): boolean {
 /**
  * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those
  * of an account. A refusal is about the message while the last accepted send of the account used
- * the same credentials and no send with a different text was refused since.
+ * the same credentials and no send with a different text was refused since. A text that was accepted
+ * before is wanted, so its refusal is about the account: otherwise, a broadcast of one text would fail to its end.
  */
 export class Refusals {
-  // Private to the language, so that printing an account shows neither.
+  // Private to the language, so that printing an account shows none of them.
   #proved: SmsCredentials | undefined;
   #text: string | undefined;
+  /** Digests of the last accepted texts, in the order in which they were last accepted. */
+  readonly #wanted = new Set<string>();
 
-  accepted(credentials: SmsCredentials): void {
+  /** @param text undefined if it need not be remembered, because no other account may send it */
+  accepted(credentials: SmsCredentials, text?: string): void {
     this.#proved = credentials;
     this.#text = undefined;
+    if (text !== undefined) this.remember(digestOf(text, credentials));
   }
 
   /**
@@ -36,7 +45,7 @@ export class Refusals {
   ): void {
     const proved = this.#proved;
     this.#text ??= text;
-    if (!proved || this.#text !== text) {
+    if (!proved || this.#text !== text || this.#wanted.has(digestOf(text, credentials))) {
       this.#proved = undefined;
     } else if (isDeepStrictEqual(proved, earlier) || isDeepStrictEqual(proved, credentials)) {
       aboutMessage.add(refusal);
@@ -44,4 +53,20 @@ export class Refusals {
       this.#proved = credentials;
     }
   }
+
+  private remember(digest: string): void {
+    this.#wanted.delete(digest);
+    this.#wanted.add(digest);
+    for (const oldest of this.#wanted) {
+      if (this.#wanted.size <= REMEMBERED) break;
+      this.#wanted.delete(oldest);
+    }
+  }
+}
+
+// With the user, because a strategy of the app may send for several. New credentials of the same user replace
+// the earlier ones.
+function digestOf(text: string, { fields }: SmsCredentials): string {
+  const known = JSON.stringify([fields?.['userid'], text]);
+  return createHash('sha256').update(known).digest('base64');
 }
