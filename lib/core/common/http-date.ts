@@ -1,10 +1,14 @@
+/** `Sun Nov  6 08:49:37 1994`, as C's `asctime` writes it: in HTTP, it is in GMT and does not say so. */
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]?\d \d\d:\d\d:\d\d \d{4}$/;
+
 /**
- * Reads an HTTP date, which ends in GMT. Returns undefined for anything else, because `Date.parse` would
- * read it in the host's time zone.
+ * Reads an HTTP date: one that ends in GMT, or in the form of `asctime`. Returns undefined for anything else,
+ * because `Date.parse` would read it in the host's time zone.
  */
 export function readHttpDate(header: string | undefined): number | undefined {
   const text = header?.trim() ?? '';
-  if (!text.endsWith('GMT')) return undefined;
-  const time = Date.parse(text);
+  const isAsctime = ASCTIME.test(text);
+  if (!isAsctime && !text.endsWith('GMT')) return undefined;
+  const time = Date.parse(isAsctime ? `${text} GMT` : text);
   return Number.isNaN(time) ? undefined : time;
 }

@@ -1,3 +1,4 @@
+import { readHttpDate } from '../common/http-date.js';
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
@@ -42,7 +43,9 @@ export function statusError(answer: GatewayAnswer, what: string): SmsTransportEr
 
 /** For how long an answer asks to wait, in ms. */
 export function retryAfterOf(answer: GatewayAnswer): number | undefined {
-  return readRetryAfter(headerOf(answer, 'retry-after'), Date.now());
+  // A date counts from the gateway's own: its clock can be minutes from this host's.
+  const now = readHttpDate(headerOf(answer, 'date')) ?? Date.now();
+  return readRetryAfter(headerOf(answer, 'retry-after'), now);
 }
 
 /** The error for an answer to a send that proves neither acceptance nor rejection. */

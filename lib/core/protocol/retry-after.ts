@@ -9,7 +9,7 @@ const LONGEST_SECONDS = 999_999_999;
 /**
  * Reads a `Retry-After` header: seconds, or a date.
  *
- * @param now when the header arrived, in ms since 1970
+ * @param now when the header was written, by the gateway's clock, in ms since 1970
  * @returns ms to wait, at least 0; undefined if the header is missing or unreadable
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
