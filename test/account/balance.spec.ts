@@ -15,6 +15,7 @@ import {
   errorOf,
   KEY_AUTH,
   message,
+  NUMBER,
   openAccount,
   PASSWORD,
   PASSWORD_AUTH,
@@ -32,6 +33,7 @@ import {
   type Answering,
   rejection,
   ScriptedGateway,
+  token,
 } from '../support/scripted-gateway.js';
 
 const PATH = '/SMSApi/account/readstatus';
@@ -92,6 +94,8 @@ describe('balance', () => {
     ['a debt', answerOf('-3'), '-3'],
     ['no envelope', { body: { status: 'success', account: { smsBalance: '7' } } }, '7'],
     ['no account', { body: { status: 'SUCCESS', smsBalance: 7 } }, '7'],
+    ['spaces', { body: { response: { status: ' Success ', smsBalance: 7 } } }, '7'],
+    ["the user's number", { body: { status: 'success', mobile: NUMBER, smsBalance: 7 } }, '7'],
     ['HTML as its type', { ...answerOf('5'), headers: { 'Content-Type': 'text/html' } }, '5'],
   ])('reads an answer with %s', async (_what, answer, credits) => {
     const { sms } = await open(() => answer);
@@ -99,6 +103,17 @@ describe('balance', () => {
     const balance = await sms.balance();
     expect(balance).toEqual({ credits, at: expect.any(Date), raw: expect.any(Object) });
     expect(balance.at.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  it.each<[string, Answer]>([
+    ['a send', acceptance({ mobile: NUMBER })],
+    ['a login', token('t1')],
+    ['a lookup', { body: { response: { status: 'success', report_statusList: [] } } }],
+  ])('does not take the answer to %s for its own, and says so', async (_what, answer) => {
+    const { sms } = await open(() => answer);
+    const error = await errorOf(sms.balance());
+    expect(error).toMatchObject({ code: 'gateway-failed', outcome: 'not-sent', retryable: true });
+    expect(error.message).toContain('the balance request with the answer to another request');
   });
 
   it('has every field of the answer as raw', async () => {

@@ -28,6 +28,8 @@ describe('the answer to a login', () => {
     ['with Success in capitals', answer({ ...TOKEN, status: 'SUCCESS' })],
     ['without a reason', answer({ ...TOKEN, reason: undefined })],
     ['with HTTP 201', answer(TOKEN, 201)],
+    ["with the user's own number", answer({ ...TOKEN, mobile: '919876543210' })],
+    ['with a transactionId', answer({ ...TOKEN, transactionId: '123', invalidMobile: '' })],
   ])('contains the token %s', (_what, given) => {
     expect(read(given)).toEqual({ token: TOKEN.token, expiresAfter: TOKEN.expires_after });
   });
@@ -53,7 +55,21 @@ describe('the answer to a login', () => {
     ['success with HTTP 400', answer(TOKEN, 400), 'login-unusable'],
     ['a word that is not a failure', answer({ ...TOKEN, status: 'queued' }), 'login-unusable'],
     ['a rejection with code 500', answer({ status: 'error', statusCode: '500' }), 'login-unusable'],
-    ['the acceptance of a send', answer({ ...TOKEN, transactionId: '123' }), 'login-unusable'],
+    [
+      'the acceptance of a send',
+      answer({ ...TOKEN, token: undefined, transactionId: '123' }),
+      'login-unusable',
+    ],
+    [
+      'the acceptance of a send, with an empty token',
+      answer({ ...TOKEN, token: '', mobile: '919876543210' }),
+      'login-unusable',
+    ],
+    [
+      "a rejection with the user's own number and a token",
+      answer({ status: 'error', statusCode: '216', token: 'a', mobile: '919876543210' }),
+      'login-refused',
+    ],
     [
       'the rejection of a send',
       answer({ status: 'error', statusCode: '203', mobile: '919876543210' }),

@@ -162,6 +162,8 @@ describe('an answer whose mobile', () => {
     ['names one of ours among others', '447700900123,919876543211'],
     ['names one without its prefix', '9876543210'],
     ['names one with another prefix', '0091-98765 43210'],
+    ['names one before other digits', '919876543210 (1)'],
+    ['names one before a fraction', '919876543210.0'],
     ['names one in a list', ['447700900123', 919_876_543_210]],
     ['is missing', undefined],
     ['is empty', ''],
@@ -177,6 +179,9 @@ describe('an answer whose mobile', () => {
     ['other numbers, grouped', { ...ACCEPTANCE, mobile: '+44 7700 900123, +44 7700 900124' }],
     ['another one, as a number', { ...ACCEPTANCE, mobile: 447_700_900_123 }],
     ['another one, in a list', { ...ACCEPTANCE, mobile: [['447700900123']] }],
+    ['a longer one that begins with ours', { ...ACCEPTANCE, mobile: '9198765432101' }],
+    ['a longer one, in a list', { ...ACCEPTANCE, mobile: ['9198765432101'] }],
+    ['a longer one, as a number', { ...ACCEPTANCE, mobile: 9_198_765_432_101 }],
     ['another one and has no transactionId', { ...WITHOUT_ID, mobile: '447700900123' }],
     ['another one and rejects', { ...REJECTION, mobile: '447700900123' }],
   ])('names %s belongs to another send, so that nothing is known of ours', (_what, body) => {
@@ -273,6 +278,11 @@ describe('an answer with two transactionIds', () => {
     expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
   });
 
+  it('says which field it has twice', () => {
+    const error = errorOf(answer(twice(ACCEPTANCE, ['1', '2'])));
+    expect(error.message).toContain('two values of transactionId.');
+  });
+
   it.each<[string, unknown]>([
     ['in another object', { transactionId: '7' }],
     ['in a list', [{ transactionId: '7' }, { transactionId: '8' }]],
@@ -283,9 +293,51 @@ describe('an answer with two transactionIds', () => {
   });
 });
 
+describe.each<[string, string, unknown, unknown]>([
+  ['status', 'st\\u0061tus', 'error', 'success'],
+  ['statusCode', 'status\\u0043ode', '203', '200'],
+  ['mobile', '\\u006dobile', '', RECIPIENTS[0]],
+  ['invalidMobile', 'invalid\\u004Dobile', RECIPIENTS[0], ''],
+  ['transactionId', 'transaction\\u0049d', '', '1'],
+])('an answer with two values of %s', (field, spelling, first, last) => {
+  const { [field]: _own, ...rest }: Record<string, unknown> = ACCEPTANCE;
+  const body = (one: string, other: string): string => {
+    const [start, end] = [one, other].map((key, index) => {
+      const value = index === 0 ? first : last;
+      return `"${key}" : ${JSON.stringify(value)}`;
+    });
+    return `{${start},${JSON.stringify(rest).slice(1, -1)},${end}}`;
+  };
+
+  it.each([
+    ['as they are', field, field],
+    ['the first one with an escape', spelling, field],
+    ['the last one with an escape', field, spelling],
+    ['both with an escape', spelling, spelling],
+  ])('proves nothing, %s', (_how, one, other) => {
+    for (const status of [200, 400]) {
+      const error = errorOf(answer(body(one, other), status));
+      expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+      expect(error.message).toContain(`two values of ${field}.`);
+    }
+  });
+
+  it('has one if the other is in another object, in a list, or in a text', () => {
+    const more = [{ [field]: first }, [{ [field]: first }], field, `"${field}":"\\`];
+    for (const other of more) {
+      const given = answer({ other, ...ACCEPTANCE, last: other });
+      expect(receiptOf(given).accepted).toEqual(RECIPIENTS);
+    }
+  });
+});
+
 describe('an answer with a token', () => {
-  it('belongs to a login', () => {
-    const error = errorOf(answer({ ...WITHOUT_ID, token: 'abc' }));
+  it.each<[string, object]>([
+    ['', WITHOUT_ID],
+    [', even with an empty transactionId', { ...ACCEPTANCE, transactionId: '' }],
+    [', even if it also tells the number of the user', { ...WITHOUT_ID, mobile: RECIPIENTS[0] }],
+  ])('belongs to a login%s', (_what, body) => {
+    const error = errorOf(answer({ ...body, token: 'abc' }));
     expect(error).toMatchObject({ code: 'answer-mismatched', outcome: 'unknown' });
     expect(error.message).not.toContain('abc');
   });
@@ -306,7 +358,8 @@ describe('invalidMobile', () => {
     ['is a list', ['919876543211']],
     ['is an object', { 0: '919876543211' }],
     ['is a list as text', '["919876543211"]'],
-    ['has quotes', `'919876543211' , "1"`],
+    ['has quotes', `'919876543211' , ""`],
+    ['is a list as text, with an empty one', '["919876543211",""]'],
     ['has no prefix', '09876543211'],
     ['has another prefix before it', '00919876543211'],
     ['is grouped', '98765 43211'],
@@ -315,16 +368,53 @@ describe('invalidMobile', () => {
     ['is in a list of decimals', '447700900123.0,919876543211.0,'],
     ['is next to a code', '919876543211:203'],
     ['is next to a code in brackets', '919876543211 (216)'],
-    ['is next to a reason', '919876543211 - DND, code 203'],
-    ['is a key', { '919876543211': 'DND' }],
+    ['is next to a reason', '919876543211 - DND code 203'],
+    ['is a key', { '919876543211': 'DND, code 203' }],
+    ['is in an object with a reason', [{ mobile: '919876543211', reason: 'DND, code 203' }]],
+    ['is in a list under a key', { DND: ['919876543211'] }],
     ['is a list in a list', [[['919876543211']]]],
-    ['is among numbers that we did not send', '447700900123,919876543211,1,NA'],
   ])('names a recipient if it %s', (_what, invalidMobile) => {
     expect(receiptOf(invalid(invalidMobile))).toMatchObject({
       accepted: ['919876543210'],
       rejected: ['919876543211'],
       raw: { invalidMobile },
     });
+  });
+
+  describe.each<[string, unknown]>([
+    ['another number', '447700900123,919876543211'],
+    ['another number after a space', '919876543211 447700900123'],
+    ['another number in the same entry', { '919876543211': '447700900123' }],
+    ['a short number after a space', '919876543211 6543211'],
+    ['a number in small groups after a space', '919876543211 447 700 900 123'],
+    ['a masked one', '919876543211,91XXXXXX3210'],
+    ['a masked one after a space', '919876543211 91XXXXXX3210'],
+    ['a masked one on another line', '91XXXXXX3210\r\n919876543211'],
+    ['a masked one as a key', { '919876543211': 'DND', '91XXXXXX3210': 'DND' }],
+    ['a masked one in a list', ['919876543211', '91XXXXXX3210']],
+    ['a masked one in a list under a key', { DND: ['919876543211', '91XXXXXX3210'] }],
+    ['a masked one in another object', [{ to: '919876543211' }, { to: '91XXXXXX3210' }]],
+    ['a word', ['919876543211', 'others']],
+    ['a short number', '919876543211;1'],
+    ['a longer number', '919876543211, 9198765432101'],
+  ])('that names a recipient and also has %s', (_what, invalidMobile) => {
+    it('leaves only those in doubt that are not in mobile', () => {
+      const mobile = '919876543210';
+      expect(receiptOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }))).toMatchObject({
+        accepted: ['919876543210'],
+        rejected: ['919876543211'],
+      });
+    });
+
+    it.each([[''], [undefined], ['2 numbers']])('proves nothing if mobile is %j', (mobile) => {
+      const error = errorOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }));
+      expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
+    });
+  });
+
+  it('that names all of ours and more is a rejection of all of ours', () => {
+    const given = invalid(`${RECIPIENTS.join()},447700900123`);
+    expect(errorOf(given)).toMatchObject({ code: 'recipients-rejected', outcome: 'not-sent' });
   });
 
   it.each<[string, unknown]>([
@@ -343,6 +433,8 @@ describe('invalidMobile', () => {
     ['false', false],
     ['an empty list', []],
     ['a list of nothing', ['', 'NA', null]],
+    ['an empty list as text', '[]'],
+    ['a list of nothing as text', '["", "NA"]'],
     ['an empty object', {}],
   ])('is empty if it is %s, which stays in raw', (_what, invalidMobile) => {
     expect(receiptOf(invalid(invalidMobile))).toMatchObject({
@@ -383,11 +475,17 @@ describe('invalidMobile', () => {
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
     });
 
-    it('rejects nobody if mobile names one of ours', () => {
-      expect(receiptOf(answer({ ...ACCEPTANCE, invalidMobile }))).toMatchObject({
+    it('rejects nobody if mobile names all of ours', () => {
+      const mobile = RECIPIENTS.join();
+      expect(receiptOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }))).toMatchObject({
         accepted: RECIPIENTS,
         rejected: [],
       });
+    });
+
+    it('leaves the outcome open if mobile names only some of ours', () => {
+      const error = errorOf(answer({ ...ACCEPTANCE, mobile: RECIPIENTS[0], invalidMobile }));
+      expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
     });
   });
 
@@ -446,11 +544,13 @@ describe('invalidMobile', () => {
 
   it('names none if it could be two', () => {
     const recipients = ['919876543210', '449876543210'];
-    const given = answer({ ...ACCEPTANCE, invalidMobile: '9876543210' });
-    expect(receiptOf(given, sentTo(recipients))).toMatchObject({
-      accepted: recipients,
-      rejected: [],
-    });
+    const read = (mobile: string) =>
+      readSendAnswer(
+        answer({ ...ACCEPTANCE, mobile, invalidMobile: '9876543210' }),
+        sentTo(recipients),
+      );
+    expect(read(recipients.join())).toMatchObject({ accepted: recipients, rejected: [] });
+    expect(read('919876543210')).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
   });
 
   describe('if a national number has fewer than 8 digits', () => {
@@ -460,7 +560,8 @@ describe('invalidMobile', () => {
       'names it by that number, as in %s',
       (invalidMobile) => {
         const recipients = [ICELAND, '919876543210'];
-        expect(readTo(recipients, { mobile: '', invalidMobile })).toMatchObject({
+        const mobile = '919876543210';
+        expect(readTo(recipients, { mobile, invalidMobile })).toMatchObject({
           accepted: ['919876543210'],
           rejected: [ICELAND],
         });
@@ -524,7 +625,10 @@ describe('invalidMobile', () => {
     ['a recipient', '919876543211,'.repeat(16_000)],
     ['commas', ','.repeat(200_000)],
   ])('can be 200 KB of %s', (_what, invalidMobile) => {
-    expect(receiptOf(answer({ ...ACCEPTANCE, invalidMobile })).accepted).toContain('919876543210');
+    const mobile = RECIPIENTS.join();
+    expect(receiptOf(answer({ ...ACCEPTANCE, mobile, invalidMobile })).accepted).toContain(
+      '919876543210',
+    );
     readSendAnswer(answer({ ...ACCEPTANCE, mobile: `x${invalidMobile}` }), SENT);
   });
 

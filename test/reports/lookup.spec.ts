@@ -1,4 +1,6 @@
 import { type SmsGatewayModuleOptions, SmsService } from '../../lib/index.js';
+import { answer as answerBytes } from '../faults/answers.js';
+import { RawGateway } from '../faults/raw-gateway.js';
 import { Telemetry } from '../opentelemetry/telemetry.js';
 import {
   errorOf,
@@ -18,6 +20,7 @@ import {
   type Answering,
   rejection,
   ScriptedGateway,
+  token,
 } from '../support/scripted-gateway.js';
 import { openReports, TRANSACTION } from './open-reports.js';
 
@@ -185,6 +188,46 @@ describe('lookup', () => {
     expect(error).toMatchObject({ code, outcome: 'not-sent', account: 'default' });
     expect(error.message).toMatch(/lookup/);
     expect(error.message).not.toContain(PASSWORD);
+  });
+
+  it('reads an answer whose status has spaces and capitals', async () => {
+    const response = { status: ' Success ', report_statusList: [entry()] };
+    const { reports } = await open(() => ({ body: { response } }));
+    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ['a send', acceptance({ mobile: NUMBER })],
+    ['a send, which names no transaction', { body: { status: 'error', mobile: NUMBER } }],
+    ['a login', token('t1')],
+    [
+      'a balance request',
+      { body: { response: { status: 'success', account: { smsBalance: '5' } } } },
+    ],
+  ])('does not take the answer to %s for its own, and says so', async (_what, answer) => {
+    const { reports } = await open(() => answer);
+    const error = await errorOf(reports.lookup(TRANSACTION));
+    expect(error).toMatchObject({ code: 'gateway-failed', outcome: 'not-sent', retryable: true });
+    expect(error.message).toContain('the lookup with the answer to another request');
+  });
+
+  it('that got the answer to another request is made again, on another connection', async () => {
+    await using gateway = await RawGateway.listen({
+      script: async (conversation) => {
+        const isFirst = gateway.accepted === 1;
+        for (;;) {
+          await conversation.readRequest();
+          const { body } = isFirst ? acceptance({ mobile: NUMBER }) : list([entry()]);
+          await conversation.write(answerBytes(body));
+        }
+      },
+    });
+    const { reports } = await openReports({
+      reports: {},
+      account: { baseUrl: gateway.url, maxConnections: 1, retry: { attempts: 2, base: 0 } },
+    });
+    expect(await reports.lookup(TRANSACTION)).toHaveLength(1);
+    expect(gateway.accepted).toBe(2);
   });
 
   it('is retried after HTTP 503 and 429, because it sends no message, and metrics call it a lookup', async () => {

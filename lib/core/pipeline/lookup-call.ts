@@ -3,12 +3,15 @@ import {
   SmsAuthenticationError,
   type SmsGatewayError,
   SmsRejectedError,
+  SmsResponseError,
   SmsTransportError,
 } from '../errors/index.js';
 import { readRejection, statusError } from '../protocol/answer-error.js';
-import { readCredits, type SmsBalance } from '../protocol/balance.js';
+import { hasToken, isOfSend } from '../protocol/answer-kind.js';
+import { hasBalance, readCredits, type SmsBalance } from '../protocol/balance.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
+import { SUCCESS_WORD } from '../protocol/verdict.js';
 import { type CallTimeout, endedError } from '../deadline/call.js';
 import { GatewayCall } from './gateway-call.js';
 
@@ -23,6 +26,8 @@ export interface Lookup<T> {
   readonly what: string;
   /** What they say if it is not in the answer, and which option to check. */
   readonly missing: readonly [what: string, option: string];
+  /** Whether an answer has it, even if it cannot be read. */
+  isIn(response: Fields): boolean;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
 }
@@ -34,11 +39,20 @@ export function reportsOf(path: `/${string}`, uuid: string): Lookup<readonly unk
     form: { uuid },
     what: 'lookup',
     missing: ['no list of reports', 'lookup.path'],
-    find: ({ report_statusList, reports_statusList }) => {
-      const list: unknown = report_statusList ?? reports_statusList ?? [];
+    isIn: hasReports,
+    find: (response) => {
+      const list = reportsIn(response) ?? [];
       return Array.isArray(list) ? list : undefined;
     },
   };
+}
+
+function hasReports(response: Fields): boolean {
+  return reportsIn(response) !== undefined;
+}
+
+function reportsIn({ report_statusList, reports_statusList }: Fields): unknown {
+  return report_statusList ?? reports_statusList ?? undefined;
 }
 
 /** What the account has left. */
@@ -48,6 +62,7 @@ export function balanceAt(path: `/${string}`): Lookup<SmsBalance> {
     form: {},
     what: 'balance request',
     missing: ['no balance', 'balance.path'],
+    isIn: hasBalance,
     find: (response, raw) => {
       const credits = readCredits(response);
       return credits === undefined ? undefined : { credits, at: new Date(), raw };
@@ -79,11 +94,13 @@ export class LookupCall<T> extends GatewayCall<T> {
   override read(answer: GatewayAnswer): T | SmsGatewayError {
     const { status } = answer;
     const { what, missing } = this.lookup;
-    const failed = statusError(answer, what);
-    if (failed) return failed;
     const fields = readJsonObject(answer.body) ?? {};
     const response = isObject(fields['response']) ? fields['response'] : fields;
-    const isOk = textOf(response['status'])?.toLowerCase() === 'success' && status < 300;
+    if (this.isAnothers(fields, response)) return mismatched(status, what);
+    const failed = statusError(answer, what);
+    if (failed) return failed;
+    const word = textOf(response['status'])?.trim().toLowerCase();
+    const isOk = word === SUCCESS_WORD && status < 300;
     const found = isOk ? this.lookup.find(response, fields) : undefined;
     if (found !== undefined) return found;
     const statusCode = response['statusCode'] ?? response['code'];
@@ -110,6 +127,12 @@ export class LookupCall<T> extends GatewayCall<T> {
   override judge(error: SmsGatewayError): SmsGatewayError {
     return asLookupError(error, this.lookup.what);
   }
+
+  /** Whether an answer is one to a login, a send or another lookup. */
+  private isAnothers(fields: Fields, response: Fields): boolean {
+    if (this.lookup.isIn(response)) return false;
+    return hasToken(fields) || isOfSend(fields) || hasReports(response) || hasBalance(response);
+  }
 }
 
 /** The error of a request that sends nothing, so that it is never in doubt and can be made again. */
@@ -117,9 +140,19 @@ export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatew
   if (error.outcome === 'not-sent') return error;
   const { code, retryAfter } = error;
   if (code === 'aborted' || code === 'closed') return endedError(code, 'not-sent');
+  const got =
+    code === 'answer-mismatched'
+      ? `answered the ${what} with the answer to another request`
+      : `gave no usable answer to the ${what}`;
   return new SmsTransportError(
     error instanceof SmsTransportError ? error.code : 'gateway-failed',
-    `The gateway gave no usable answer to the ${what} (${code}). Nothing was sent. Ask again later.`,
+    `The gateway ${got} (${code}). Nothing was sent. Ask again later.`,
     { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
   );
+}
+
+/** Makes the connection distrusted. The caller gets {@link asLookupError} of it. */
+function mismatched(httpStatus: number, what: string): SmsResponseError {
+  const message = `The gateway answered the ${what} with the answer to another request.`;
+  return new SmsResponseError('answer-mismatched', message, { httpStatus });
 }

@@ -2,8 +2,9 @@ import { SmsAuthenticationError, type SmsTransportError } from '../errors/index.
 import { readRejection, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
-import { readJsonObject, textOf } from './read-json.js';
-import { namesTransaction, readVerdict } from './verdict.js';
+import { readJsonObject } from './read-json.js';
+import { hasToken, isOfSend } from './answer-kind.js';
+import { readVerdict } from './verdict.js';
 
 /** A successful login (specification, section 2.1). */
 export interface LoginAnswer {
@@ -47,7 +48,8 @@ export function readLoginAnswer(
 /** Whether an answer to a login is one to a send, because a gateway or a proxy answered that twice. */
 export function isSendAnswer({ body }: GatewayAnswer): boolean {
   const fields = readJsonObject(body) ?? {};
-  return namesTransaction(fields) || /\d{8}/.test(textOf(fields['mobile']) ?? '');
+  // `/me/` may also tell the user's own number.
+  return !hasToken(fields) && isOfSend(fields);
 }
 
 function loginRefused(

@@ -49,18 +49,35 @@ export function readJson(body: Buffer | string): unknown {
   }
 }
 
-/** Whether an object has a key twice, of which JavaScript would read the last one only. */
-export function namesTwice(text: string, key: string): boolean {
-  // Most answers, without the work below.
-  if (!text.includes(key, text.indexOf(key) + 1)) return false;
+/**
+ * The first of some keys that an object has twice, in any spelling: JavaScript would read only the last one.
+ *
+ * @param quoted the keys as JSON has them, without escapes
+ */
+export function repeatedKey(text: string, quoted: readonly string[]): string | undefined {
+  if (!mayRepeat(text, quoted)) return undefined;
+  const seen = new Set<string>();
   let depth = 0;
-  let count = 0;
   for (const { 0: token } of text.matchAll(STRUCTURE)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    else if (depth === 1 && token.startsWith(`"${key}"`) && token.endsWith(':')) count += 1;
+    else if (depth === 1 && token.endsWith(':')) {
+      const name = token.slice(0, token.lastIndexOf('"') + 1);
+      const key = name.includes('\\') ? JSON.stringify(parseJson(name)) : name;
+      if (quoted.includes(key) && seen.size === seen.add(key).size) return key.slice(1, -1);
+    }
   }
-  return count > 1;
+  return undefined;
+}
+
+// Spares most answers the work: their keys stand there once, and a key can have another spelling only with a backslash.
+function mayRepeat(text: string, quoted: readonly string[]): boolean {
+  if (text.includes('\\')) return true;
+  for (const key of quoted) {
+    const first = text.indexOf(key);
+    if (first !== -1 && text.includes(key, first + key.length)) return true;
+  }
+  return false;
 }
 
 /**

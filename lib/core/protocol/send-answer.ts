@@ -15,13 +15,19 @@ import {
   unclearAnswer,
 } from './answer-error.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
-import { isNothing, namesOnlyOthers, recipientsIn } from './named-recipients.js';
-import { namesTwice, readJsonObject, textOf } from './read-json.js';
+import { hasToken } from './answer-kind.js';
+import { namesOnlyOthers, readInvalid, recipientsIn } from './named-recipients.js';
+import { readJsonObject, repeatedKey, textOf } from './read-json.js';
 import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: readonly string[] = Object.freeze([]);
+
+/** The fields that decide, as JSON has them. */
+const DECIDING = ['status', 'statusCode', 'transactionId', 'mobile', 'invalidMobile'].map(
+  (field) => `"${field}"`,
+);
 
 /** How an account reads the answers to its sends. */
 export interface AnswerRules {
@@ -70,8 +76,9 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
   const text = answer.body.toString('utf8');
   const fields = readJsonObject(text);
   if (fields && isAnothers(fields, sent)) return mismatched(status);
-  if (fields && namesTwice(text, 'transactionId')) {
-    return unclearAnswer(status, 'two transactionIds', retryAfterOf(answer));
+  const repeated = fields && repeatedKey(text, DECIDING);
+  if (repeated !== undefined) {
+    return unclearAnswer(status, `two values of ${repeated}`, retryAfterOf(answer));
   }
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);
@@ -94,9 +101,8 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
 
 /** Whether an answer is one to another send, or to a login. */
 function isAnothers(fields: Fields, { message }: SentMessage): boolean {
-  const { mobile, token, transactionId } = fields;
-  if (namesOnlyOthers(mobile, message.recipients)) return true;
-  return typeof token === 'string' && token !== '' && transactionId === undefined;
+  if (namesOnlyOthers(fields['mobile'], message.recipients)) return true;
+  return hasToken(fields) && !namesTransaction(fields);
 }
 
 /** Why a refusal by its HTTP status may still be an acceptance: its body has, or may have had, a `transactionId`. */
@@ -120,13 +126,15 @@ function readReceipt(
   const { recipients, segments } = sent.message;
   const messageId = textOf(fields['msgId'])?.trim();
   const { mobile, invalidMobile } = fields;
-  const invalid = recipientsIn(invalidMobile, recipients);
-  const isUnreadable = invalid.size === 0 && !isNothing(invalidMobile);
-  if (isUnreadable && recipientsIn(mobile, recipients).size === 0) {
-    return unclearAnswer(
-      httpStatus,
-      'an invalidMobile that may mean any recipient, and none of them in mobile',
-    );
+  const { named: invalid, hasOthers } = readInvalid(invalidMobile, recipients);
+  if (hasOthers) {
+    const named = recipientsIn(mobile, recipients);
+    if (!recipients.every((each) => invalid.has(each) || named.has(each))) {
+      return unclearAnswer(
+        httpStatus,
+        'an invalidMobile that may mean any recipient, and one of them in neither that nor mobile',
+      );
+    }
   }
   const receipt: { -readonly [Key in keyof SmsReceipt]: SmsReceipt[Key] } = {
     account: sent.rules.account,
