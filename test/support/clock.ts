@@ -33,3 +33,26 @@ export function setClock(iso: string): { pass(ms: number): void } {
   afterThisTest(() => jest.useRealTimers());
   return { pass: (ms) => void jest.setSystemTime(Date.now() + ms) };
 }
+
+/** A clock that goes on while the process does not run. */
+export type OwnClock = 'Date' | 'performance';
+
+/**
+ * Lets the test move clocks while nothing runs, as when the process is frozen or its event loop is blocked: until
+ * the test ends, they stand still, and timers and sockets go on by themselves.
+ */
+export function stopClocks(): { jump(ms: number, ...clocks: readonly OwnClock[]): void } {
+  const now = { Date: Date.now(), performance: Math.ceil(performance.now()) };
+  const spies = [
+    jest.spyOn(Date, 'now').mockImplementation(() => now.Date),
+    jest.spyOn(performance, 'now').mockImplementation(() => now.performance),
+  ];
+  afterThisTest(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return {
+    jump(ms, ...clocks) {
+      for (const clock of clocks) now[clock] += ms;
+    },
+  };
+}

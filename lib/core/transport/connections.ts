@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { buildConnector, Pool } from 'undici';
+import { type GatewayAnswer, headerOf } from '../protocol/gateway-answer.js';
 import type { DispatchSource } from './exchange.js';
 import type { Undici } from './load-undici.js';
 
@@ -10,13 +11,32 @@ export interface ConnectionOptions {
   readonly timeout: { readonly connect: number };
 }
 
-/** The package's own connections to the gateway, used if the user provides no dispatcher. */
+/** How long undici keeps a connection that is not in use, unless the gateway says how long it does, in ms. */
+const KEPT = 4000;
+/** How much sooner than the gateway undici closes it, in ms. */
+const SOONER = 2000;
+
+/**
+ * The package's own connections to the gateway, used if the user provides no dispatcher.
+ *
+ * undici closes a connection that was not in use for a while, before the gateway or a network between them
+ * forgets it. It does so by a timer, which does not run while the process is frozen or its event loop is blocked.
+ * Then a request would start on a connection that nobody listens to any more. So all of them are replaced after
+ * a silence in which that timer should have run.
+ */
 export class Connections implements DispatchSource {
   reportsStart = true;
+  /** How long a silence may be, in ms. */
+  private kept = KEPT;
+  /** When the last request started or was answered, by two clocks: each can stop, and one can be set back. */
+  private lastDate = 0;
+  private lastTime = 0;
   private readonly opening = new Set<Socket>();
   /** Those that are used no more, until their last answer has come. */
   private readonly replaced = new Set<Pool>();
   private pool: Pool | undefined;
+  /** One for all pools, because it keeps the TLS sessions. */
+  private connect: buildConnector.connector | undefined;
 
   constructor(
     private readonly undici: Pick<Undici, 'Pool' | 'buildConnector'>,
@@ -26,8 +46,14 @@ export class Connections implements DispatchSource {
 
   /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
   get dispatcher(): Pool {
+    this.endSilence();
     this.pool ??= this.openPool();
     return this.pool;
+  }
+
+  answered(answer: GatewayAnswer): void {
+    this.endSilence();
+    this.kept = keptAfter(headerOf(answer, 'keep-alive'));
   }
 
   distrust(): void {
@@ -53,12 +79,30 @@ export class Connections implements DispatchSource {
     await Promise.all([...closed, ...destroyed]);
   }
 
+  /** At an answer, too: it may be what wakes the process, and the next request take another connection. */
+  private endSilence(): void {
+    const date = Date.now();
+    const time = performance.now();
+    if (date - this.lastDate > this.kept || time - this.lastTime > this.kept) this.distrust();
+    this.lastDate = date;
+    this.lastTime = time;
+  }
+
   private openPool(): Pool {
     const { Pool, buildConnector } = this.undici;
     const { maxConnections, timeout } = this.options;
-    const connect = connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
-    return new Pool(this.origin, { connections: maxConnections, connect });
+    this.connect ??= connectWithin(timeout.connect, buildConnector({ timeout: 0 }), this.opening);
+    return new Pool(this.origin, { connections: maxConnections, connect: this.connect });
   }
+}
+
+/** How long undici keeps a connection after an answer, by its `Keep-Alive`. */
+function keptAfter(header: string | undefined): number {
+  if (header === undefined) return KEPT;
+  const seconds = /timeout=(\d+)/.exec(header)?.[1];
+  const kept = seconds === undefined ? KEPT : Number(seconds) * 1000 - SOONER;
+  // It keeps none for so short a time.
+  return kept > 0 ? kept : KEPT;
 }
 
 // Like undici's error, which is in another of its files.

@@ -34,6 +34,8 @@ export interface DispatchSource {
   readonly closesEach?: boolean;
   /** Called when a socket takes the request of a call. */
   started?(call: Call): void;
+  /** Called with each whole answer. */
+  answered?(answer: GatewayAnswer): void;
   /** Called after an answer that may belong to another request; `isMismatch` if it certainly does. */
   distrust(call: Call, isMismatch: boolean): void;
 }
@@ -193,6 +195,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     }
     this.call.requestEnded();
     this.answer = { status, headers, body };
+    this.source.answered?.(this.answer);
     this.done?.();
   }
 
