@@ -108,6 +108,17 @@ export function isRefusedLogin(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }
 
+/** The error of a login for one of the sends that waited for it: what is done to it changes no other send's. */
+export function ownError(error: unknown): unknown {
+  if (error instanceof SmsAuthenticationError) {
+    return new SmsAuthenticationError(error.code, error.message, error);
+  }
+  if (error instanceof SmsTransportError) {
+    return new SmsTransportError(error.code, error.message, error);
+  }
+  return error;
+}
+
 // Whatever happened to the login, no message was sent.
 function asLoginError(error: SmsGatewayError): SmsGatewayError {
   if (error instanceof SmsResponseError) {

@@ -3,7 +3,7 @@ import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
 import { ExpiryWarnings } from './expiry-warnings.js';
-import { isRefusedLogin, type Login } from './login.js';
+import { isRefusedLogin, type Login, ownError } from './login.js';
 import type { SharedTokens } from './shared-tokens.js';
 import type { SmsCredentials } from './sms-auth-provider.js';
 
@@ -128,7 +128,9 @@ export class TokenAuthProvider extends CredentialSource {
 
   private renew(need: Need): Promise<HeldToken> {
     this.renewal ??= this.startRenewal(need).finally(() => (this.renewal = undefined));
-    return this.renewal;
+    return this.renewal.catch((error: unknown) => {
+      throw ownError(error);
+    });
   }
 
   private async startRenewal(need: Need): Promise<HeldToken> {
