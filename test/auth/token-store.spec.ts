@@ -271,7 +271,7 @@ describe('a token store', () => {
     expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[otp\] auth\.store/)]);
   });
 
-  it('whose tokens are all refused costs one login', async () => {
+  it('whose tokens are all refused costs one login, of which the first send gets the token', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) =>
         headers['authorization'] === 't1' ? acceptance() : rejection('216', 'Invalid'),
@@ -283,9 +283,73 @@ describe('a token store', () => {
       refreshAt: end,
     }));
     const { sms } = await opened(gateway.url, store);
-    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
     await sms.send(message());
-    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 'foreign2', 't1']);
+    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
+    expect(gateway.logins).toHaveLength(1);
+  });
+
+  it('that always has another token that is refused is asked once for each send', async () => {
+    const gateway = await ScriptedGateway.listen({ send: () => rejection('216', 'Invalid') });
+    let gets = 0;
+    const store = fakeStore(() => ({
+      token: `foreign${(gets += 1)}`,
+      usableUntil: end,
+      refreshAt: end,
+    }));
+    const { sms } = await opened(gateway.url, store);
+    expect(await errorOf(sms.send(message()))).toMatchObject({ code: 'credentials-refused' });
+    expect(tokensOf(gateway)).toEqual(['foreign1', 'foreign2', 't1']);
+  });
+
+  it('fails no send of two processes whose different tokens are all revoked', async () => {
+    const valid = new Set<string>();
+    let refuseOnce = false;
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => {
+        valid.add(`t${count}`);
+        return token(`t${count}`);
+      },
+      send: ({ headers }) => {
+        const isRefused = refuseOnce || !valid.has(headers['authorization'] ?? '');
+        refuseOnce = false;
+        return isRefused ? rejection('216', 'Invalid') : acceptance();
+      },
+    });
+    const store = mapStore();
+    const auth = { ...TOKEN_AUTH, store, cooldown: 0 };
+    const [first, second] = [
+      await opened(gateway.url, store, { auth }),
+      await opened(gateway.url, store, { auth }),
+    ];
+    await first.sms.send(message());
+    // Afterwards, the store has another token than the first process.
+    refuseOnce = true;
+    await second.sms.send(message());
+    await first.sms.send(message());
+    expect(tokensOf(gateway)).toEqual(['t1', 't1', 't2', 't1']);
+    valid.clear();
+    const sends = Array.from({ length: 20 }, () => [first, second]).flat();
+    const all = await Promise.allSettled(sends.map(({ sms }) => sms.send(message())));
+    expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
+  });
+
+  it('that has a dead token of another process fails no send after a revocation', async () => {
+    let valid = 't1';
+    const gateway = await ScriptedGateway.listen({
+      login: (_request, count) => token((valid = `t${count}`)),
+      send: ({ headers }) =>
+        headers['authorization'] === valid ? acceptance() : rejection('216', 'Invalid'),
+    });
+    let stored: unknown;
+    const { sms } = await opened(
+      gateway.url,
+      fakeStore(() => stored),
+    );
+    await sms.send(message());
+    stored = { token: 'dead', usableUntil: end, refreshAt: end };
+    valid = 'none';
+    await Promise.all(Array.from({ length: 20 }, () => sms.send(message())));
+    expect(gateway.logins).toHaveLength(2);
   });
 
   it('is read during the cool-down: another process may have a token', async () => {

@@ -55,9 +55,19 @@ export abstract class CredentialSource extends SmsAuthProvider {
   /** @param _refused the credentials that the gateway had refused for the same call, if any */
   accepted(_credentials: SmsCredentials, _refused?: SmsCredentials): void {}
 
-  /** Called at most once for each call. Returns whether there are other credentials to repeat it with. */
-  override refused(_credentials: SmsCredentials): Promise<boolean> {
+  /**
+   * Called at most once for each call, and once more if its repeat had credentials that {@link isShared}. Returns
+   * whether there are other credentials to repeat it with.
+   *
+   * @param _again whether it is the second time, so that those of other processes are not tried again
+   */
+  override refused(_credentials: SmsCredentials, _again?: boolean): Promise<boolean> {
     return Promise.resolve(false);
+  }
+
+  /** Whether credentials came from another process, and may have ended with this one's. */
+  isShared(_credentials: SmsCredentials): boolean {
+    return false;
   }
 
   /** Ends what is in progress. */

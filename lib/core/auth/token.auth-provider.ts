@@ -31,8 +31,11 @@ interface HeldToken extends AccessToken {
   accepted: boolean;
 }
 
-/** Why a new token is needed: none is usable, the current one is near its end, or it was refused. */
-type Need = 'none' | 'ending' | 'refused';
+/**
+ * Why a new token is needed: none is usable, the current one is near its end, it was refused, or it was refused
+ * and so was the one of another process.
+ */
+type Need = 'none' | 'ending' | 'refused' | 'both-refused';
 
 /**
  * The token flow (section 5.2 of the gateway specification): one login for all waiting sends, and
@@ -52,6 +55,8 @@ export class TokenAuthProvider extends CredentialSource {
   private renewal: Promise<HeldToken> | undefined;
   private renewing: Call | undefined;
   private isClosed = false;
+  /** Those with a token of another process. */
+  private readonly stored = new WeakSet<SmsCredentials>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -96,7 +101,11 @@ export class TokenAuthProvider extends CredentialSource {
     if (refused) this.warnings.repeatAccepted(refused);
   }
 
-  override async refused(credentials: SmsCredentials): Promise<boolean> {
+  override isShared(credentials: SmsCredentials): boolean {
+    return this.stored.has(credentials);
+  }
+
+  override async refused(credentials: SmsCredentials, again = false): Promise<boolean> {
     const { current } = this;
     // Sends that were refused with an older token need no login.
     if (current?.credentials !== credentials) return true;
@@ -104,7 +113,7 @@ export class TokenAuthProvider extends CredentialSource {
     const mayLogIn = !this.failed.isOn(now) && !this.refusals.isOn(now);
     if (this.renewal || mayLogIn) {
       if (now < current.refreshAt) this.warnings.refusedEarly(credentials, now - current.heldSince);
-      await this.renew('refused');
+      await this.renew(again ? 'both-refused' : 'refused');
     } else {
       await this.takeStored('refused', this.shared?.glance());
     }
@@ -145,20 +154,21 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   private async renewOnce(need: Need, call: Call): Promise<HeldToken> {
-    if (need !== 'refused') this.warnings.reachedItsEnd();
-    const stored = await this.takeStored(need, this.shared?.read());
+    const isRefused = need === 'refused' || need === 'both-refused';
+    if (!isRefused) this.warnings.reachedItsEnd();
+    const stored = need !== 'both-refused' && (await this.takeStored(need, this.shared?.read()));
     if (stored) return stored;
-    if (need === 'refused' && this.current) this.current.accepted = false;
+    if (isRefused && this.current) this.current.accepted = false;
     try {
       const token = this.hold(await this.logIn(call));
       this.shared?.write(token);
       return token;
     } catch (error) {
       if (call.ended !== 'closed') this.failed.start(Date.now(), error);
-      if (need === 'refused' && isRefusedLogin(error)) this.giveUp();
+      if (isRefused && isRefusedLogin(error)) this.giveUp();
       throw error;
     } finally {
-      if (need === 'refused') this.refusals.start(Date.now());
+      if (isRefused) this.refusals.start(Date.now());
     }
   }
 
@@ -180,7 +190,9 @@ export class TokenAuthProvider extends CredentialSource {
     const stored = await reading;
     if (!stored || this.tokens.includes(stored.token)) return undefined;
     if (need === 'ending' && Date.now() >= stored.refreshAt) return undefined;
-    return this.hold(stored);
+    const held = this.hold(stored);
+    this.stored.add(held.credentials);
+    return held;
   }
 
   private async logIn(call: Call): Promise<AccessToken> {

@@ -43,7 +43,7 @@ export class CallPipeline {
   async run<T>(call: GatewayCall<T>): Promise<T> {
     const { breaker, events, gate, retry, source } = this.parts;
     call.source = source;
-    let refused: SmsCredentials | undefined;
+    let refused: readonly SmsCredentials[] | undefined;
     for (;;) {
       if (call.ended) throw endedError(call.ended, 'not-sent');
       // Before the turn, because the gate would let calls through during a slow login, and all of
@@ -65,7 +65,7 @@ export class CallPipeline {
       const { credentials } = call;
       if (!isFailed(ended)) {
         gate.leave(pass, call.proved);
-        source.accepted(credentials, refused);
+        source.accepted(credentials, refused?.[0]);
         this.refusals.accepted(credentials, call.inFailover ? call.message?.text : undefined);
         retry.refund();
         return ended;
@@ -81,30 +81,32 @@ export class CallPipeline {
    * Waits until the next attempt may be made, after a failed one.
    *
    * @param refused the credentials that were refused for this call before, if any
-   * @returns those that have been refused by now
+   * @returns all that have been refused by now, the first ones first
    * @throws the error if there must be no next attempt
    */
   private async recover<T>(
     call: GatewayCall<T>,
     error: SmsGatewayError,
     { about, gateway, hold }: Failure,
-    refused: SmsCredentials | undefined,
-  ): Promise<SmsCredentials | undefined> {
-    const { retry } = this.parts;
+    refused: readonly SmsCredentials[] | undefined,
+  ): Promise<readonly SmsCredentials[] | undefined> {
+    const { retry, source } = this.parts;
     const { credentials } = call;
     if (credentials && about === 'credentials') {
-      const hasOther = refused ? undefined : this.hasOther(call, credentials);
+      const again = refused !== undefined;
+      const mayRepeat = !again || (refused.length === 1 && source.isShared(credentials));
+      const hasOther = mayRepeat ? this.hasOther(call, credentials, again) : undefined;
       // They may also have been accepted: the source is told, and nothing is repeated.
       if (error.outcome === 'unknown') {
         hasOther?.catch(() => undefined);
         throw error;
       }
       if (!(await hasOther) || call.origin === 'claim') {
-        this.refusals.refused(error, call.message?.text ?? '', credentials, refused);
+        this.refusals.refused(error, call.message?.text ?? '', credentials, refused?.[0]);
         throw error;
       }
       this.next(call, error, 0);
-      return credentials;
+      return [...(refused ?? []), credentials];
     }
     if (about === 'message' && gateway === 'up') retry.refund();
     const isOnly = call.inFailover || call.origin === 'claim';
@@ -173,9 +175,13 @@ export class CallPipeline {
     return call.judge(ended);
   }
 
-  private async hasOther<T>(call: GatewayCall<T>, credentials: SmsCredentials): Promise<boolean> {
+  private async hasOther<T>(
+    call: GatewayCall<T>,
+    credentials: SmsCredentials,
+    again: boolean,
+  ): Promise<boolean> {
     try {
-      return await call.wait(this.parts.source.refused(credentials));
+      return await call.wait(this.parts.source.refused(credentials, again));
     } catch (error) {
       // The refusal says more than that the wait ended. For another account, it alone decides, unless
       // the login was refused as well.
