@@ -301,10 +301,10 @@ describe.each<[string, string, unknown, unknown]>([
   ['transactionId', 'transaction\\u0049d', '', '1'],
 ])('an answer with two values of %s', (field, spelling, first, last) => {
   const { [field]: _own, ...rest }: Record<string, unknown> = ACCEPTANCE;
-  const body = (one: string, other: string): string => {
+  const body = (one: string, other: string, colon: string): string => {
     const [start, end] = [one, other].map((key, index) => {
       const value = index === 0 ? first : last;
-      return `"${key}" : ${JSON.stringify(value)}`;
+      return `"${key}"${colon}${JSON.stringify(value)}`;
     });
     return `{${start},${JSON.stringify(rest).slice(1, -1)},${end}}`;
   };
@@ -315,8 +315,11 @@ describe.each<[string, string, unknown, unknown]>([
     ['the last one with an escape', field, spelling],
     ['both with an escape', spelling, spelling],
   ])('proves nothing, %s', (_how, one, other) => {
-    for (const status of [200, 400]) {
-      const error = errorOf(answer(body(one, other), status));
+    for (const [status, colon] of [
+      [200, ':'],
+      [400, ' : '],
+    ] as const) {
+      const error = errorOf(answer(body(one, other, colon), status));
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
       expect(error.message).toContain(`two values of ${field}.`);
     }

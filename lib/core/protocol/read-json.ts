@@ -4,9 +4,6 @@ import { isObject } from '../common/value-checks.js';
 // fraction or an exponent can only be a whole number.
 const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-// A bracket, or a string with the colon after it if it is a key.
-const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
-
 /** Replaces lone surrogates and NUL, as it does bytes that are not UTF-8. */
 export const REPLACED = '\ufffd';
 
@@ -47,37 +44,6 @@ export function readJson(body: Buffer | string): unknown {
     // The expression fails on tens of megabytes, and the digits must not be guessed.
     return undefined;
   }
-}
-
-/**
- * The first of some keys that an object has twice, in any spelling: JavaScript would read only the last one.
- *
- * @param quoted the keys as JSON has them, without escapes
- */
-export function repeatedKey(text: string, quoted: readonly string[]): string | undefined {
-  if (!mayRepeat(text, quoted)) return undefined;
-  const seen = new Set<string>();
-  let depth = 0;
-  for (const { 0: token } of text.matchAll(STRUCTURE)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (depth === 1 && token.endsWith(':')) {
-      const name = token.slice(0, token.lastIndexOf('"') + 1);
-      const key = name.includes('\\') ? JSON.stringify(parseJson(name)) : name;
-      if (quoted.includes(key) && seen.size === seen.add(key).size) return key.slice(1, -1);
-    }
-  }
-  return undefined;
-}
-
-// Spares most answers the work: their keys stand there once, and a key can have another spelling only with a backslash.
-function mayRepeat(text: string, quoted: readonly string[]): boolean {
-  if (text.includes('\\')) return true;
-  for (const key of quoted) {
-    const first = text.indexOf(key);
-    if (first !== -1 && text.includes(key, first + key.length)) return true;
-  }
-  return false;
 }
 
 /**

@@ -17,17 +17,13 @@ import {
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { hasToken } from './answer-kind.js';
 import { namesOnlyOthers, readInvalid, recipientsIn } from './named-recipients.js';
-import { readJsonObject, repeatedKey, textOf } from './read-json.js';
+import { readJsonObject, textOf } from './read-json.js';
+import { repeatedField } from './repeated-field.js';
 import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: readonly string[] = Object.freeze([]);
-
-/** The fields that decide, as JSON has them. */
-const DECIDING = ['status', 'statusCode', 'transactionId', 'mobile', 'invalidMobile'].map(
-  (field) => `"${field}"`,
-);
 
 /** How an account reads the answers to its sends. */
 export interface AnswerRules {
@@ -76,7 +72,7 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
   const text = answer.body.toString('utf8');
   const fields = readJsonObject(text);
   if (fields && isAnothers(fields, sent)) return mismatched(status);
-  const repeated = fields && repeatedKey(text, DECIDING);
+  const repeated = fields && repeatedField(text, fields);
   if (repeated !== undefined) {
     return unclearAnswer(status, `two values of ${repeated}`, retryAfterOf(answer));
   }

@@ -28,6 +28,8 @@ export class Connections implements DispatchSource {
   reportsStart = true;
   /** How long a silence may be, in ms. */
   private kept = KEPT;
+  /** The last answer's `Keep-Alive`, which says so. */
+  private keepAlive: string | undefined;
   /** When the last request started or was answered, by two clocks: each can stop, and one can be set back. */
   private lastDate = 0;
   private lastTime = 0;
@@ -53,7 +55,11 @@ export class Connections implements DispatchSource {
 
   answered(answer: GatewayAnswer): void {
     this.endSilence();
-    this.kept = keptAfter(headerOf(answer, 'keep-alive'));
+    const keepAlive = headerOf(answer, 'keep-alive');
+    // The same after nearly every answer.
+    if (keepAlive === this.keepAlive) return;
+    this.keepAlive = keepAlive;
+    this.kept = keptAfter(keepAlive);
   }
 
   distrust(): void {

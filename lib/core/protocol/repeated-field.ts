@@ -1,0 +1,51 @@
+import { parseJson } from './read-json.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const DECIDING = ['status', 'statusCode', 'transactionId', 'mobile', 'invalidMobile'];
+const QUOTED = new RegExp(`"(?:${DECIDING.join('|')})"`, 'g');
+// A bracket, or a string with the colon after it if it is a key.
+const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+
+/**
+ * The first field that decides and that an answer has twice, in any spelling: JavaScript reads only the last one.
+ *
+ * @param text the answer
+ * @param fields what was read from it
+ */
+export function repeatedField(text: string, fields: Fields): string | undefined {
+  if (isPlain(text, fields) || !mayRepeat(text, fields)) return undefined;
+  const seen = new Set<unknown>();
+  let depth = 0;
+  for (const { 0: token } of text.matchAll(STRUCTURE)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && token.endsWith(':')) {
+      const field = parseJson(token.slice(0, token.lastIndexOf('"') + 1));
+      const isRepeated = seen.size === seen.add(field).size;
+      if (isRepeated && typeof field === 'string' && DECIDING.includes(field)) return field;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether a text is no longer than its fields, as most answers are: without spaces, and each value a string. A field
+ * that stands twice, or an escape, would make it longer. (Digits that were made a string only look longer by two.)
+ */
+function isPlain(text: string, fields: Fields): boolean {
+  let length = 1;
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value !== 'string') return false;
+    length += name.length + value.length + '"":"",'.length;
+  }
+  return length === text.length;
+}
+
+// Another spelling needs a backslash.
+function mayRepeat(text: string, fields: Fields): boolean {
+  if (text.includes('\\')) return true;
+  const read = DECIDING.filter((field) => Object.hasOwn(fields, field));
+  return (text.match(QUOTED)?.length ?? 0) > read.length;
+}
