@@ -142,7 +142,7 @@ describe('the account is taken to be refused, and the next one gets the message,
   it.each<[string, SmsGatewayModuleOptions['auth'] | undefined]>([
     ['a password', undefined],
     ['the token flow, whose logins still work', { ...TOKEN_AUTH, cooldown: 1 }],
-  ])('it accepted the refused text before, with %s', async (_how, auth) => {
+  ])('the refused text was accepted before, with %s', async (_how, auth) => {
     let isBlocked = false;
     primary.script = { send: () => (isBlocked ? FORBIDDEN : acceptance()) };
     const sms = await open(auth);

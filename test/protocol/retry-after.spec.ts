@@ -62,10 +62,10 @@ describe('readHttpDate', () => {
   });
 });
 
-describe('a Retry-After that is a date', () => {
-  const retryAfterAt = (date: string | undefined) =>
-    retryAfterOf(answer('', 429, { 'retry-after': 'Sun, 01 Mar 2026 12:01:30 GMT', date }));
+const retryAfterAt = (date: string | undefined) =>
+  retryAfterOf(answer('', 429, { 'retry-after': 'Sun, 01 Mar 2026 12:01:30 GMT', date }));
 
+describe('a Retry-After that is a date', () => {
   it.each([
     ['2 minutes behind', '2026-03-01T12:02:00Z'],
     ['an hour ahead', '2026-03-01T11:00:00Z'],
