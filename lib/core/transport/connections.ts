@@ -46,7 +46,10 @@ export class Connections implements DispatchSource {
     private readonly options: ConnectionOptions,
   ) {}
 
-  /** What an exchange goes through. Opened when it is first used, because an app may have many accounts. */
+  /**
+   * What an exchange goes through, read once for each start. Opened when it is first used, because an app may have
+   * many accounts.
+   */
   get dispatcher(): Pool {
     this.endSilence();
     this.pool ??= this.openPool();
