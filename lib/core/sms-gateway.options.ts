@@ -1,7 +1,14 @@
+import type * as undici from 'undici';
 import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsTextCheck } from './message/sms-message.js';
+
+/** The part of undici's `Dispatcher` that is used. */
+export interface SmsDispatcher {
+  /** Starts a request. */
+  dispatch(options: object, handler: object): boolean;
+}
 
 /**
  * The options of an account. Times are in milliseconds. An unknown key is an error.
@@ -62,10 +69,12 @@ export interface SmsGatewayOptions {
     | undefined;
 
   /**
-   * An undici 7 `Dispatcher` to send through, for a proxy or TLS settings. It must neither retry
-   * nor redirect by itself, and it is yours to close. Default: a pool of the package's own.
+   * What to send through, for a proxy or TLS settings: a function that makes it from the package's own
+   * undici, for example `({ ProxyAgent }) => new ProxyAgent('http://proxy:3128')`, or an undici 7
+   * `Dispatcher`. It must neither retry nor redirect by itself. What the function returns is closed with
+   * the app; a dispatcher is yours to close. Default: a pool of the package's own.
    */
-  dispatcher?: { dispatch(options: object, handler: object): boolean } | undefined;
+  dispatcher?: SmsDispatcher | ((given: typeof undici) => SmsDispatcher) | undefined;
 
   /** The most sockets that the package's own pool opens. Default 32. */
   maxConnections?: number | undefined;

@@ -1,4 +1,5 @@
-import { jest } from '@jest/globals';
+import { isTrusted } from '../../lib/core/transport/given-dispatcher.js';
+import type { Undici } from '../../lib/core/transport/load-undici.js';
 
 const FACTORY = Symbol('factory');
 const INSIDE = Symbol('no proxy agent');
@@ -51,53 +52,51 @@ function known(): StandIn {
   return { Agent, Pool, EnvHttpProxyAgent };
 }
 
-/** Whether dispatchers are trusted by a package that loads this undici. */
-async function trusted(undici: StandIn, ...dispatchers: object[]): Promise<boolean[]> {
-  jest.resetModules();
-  jest.unstable_mockModule('undici', () => ({
+/** Whether dispatchers are trusted by a package that uses this undici. */
+function trusted(undici: StandIn, ...dispatchers: object[]): boolean[] {
+  const all = {
     BalancedPool: class extends WithFactory {},
     Client: class extends Base {},
     ProxyAgent: class extends Base {},
     RoundRobinPool: class extends WithFactory {},
     ...undici,
-  }));
-  const { isTrusted } = await import('../../lib/core/transport/given-dispatcher.js');
-  return Promise.all(dispatchers.map(isTrusted));
+  };
+  return dispatchers.map((each) => isTrusted(each, all as unknown as Undici));
 }
 
 describe('a dispatcher of undici', () => {
-  it('is trusted while its internals are as expected', async () => {
+  it('is trusted while its internals are as expected', () => {
     const undici = known();
     const { Agent, Pool, EnvHttpProxyAgent } = undici;
     const all = [new Agent(), new Pool(), new EnvHttpProxyAgent()];
-    expect(await trusted(undici, ...all)).toEqual([true, true, true]);
+    expect(trusted(undici, ...all)).toEqual([true, true, true]);
   });
 
-  it('is not trusted with a factory, which may create anything', async () => {
+  it('is not trusted with a factory, which may create anything', () => {
     const undici = known();
-    expect(await trusted(undici, new undici.Agent({ factory: () => ({}) }))).toEqual([false]);
+    expect(trusted(undici, new undici.Agent({ factory: () => ({}) }))).toEqual([false]);
   });
 
-  it('is not trusted if its factory cannot be found', async () => {
+  it('is not trusted if its factory cannot be found', () => {
     const undici = { ...known(), Agent: class extends Closed {}, Pool: class extends Closed {} };
-    expect(await trusted(undici, new undici.Agent(), new undici.Pool())).toEqual([false, false]);
+    expect(trusted(undici, new undici.Agent(), new undici.Pool())).toEqual([false, false]);
   });
 
-  it('is not trusted if its inner agents cannot be found', async () => {
+  it('is not trusted if its inner agents cannot be found', () => {
     const undici = { ...known(), EnvHttpProxyAgent: class extends Base {} };
-    expect(await trusted(undici, new undici.EnvHttpProxyAgent())).toEqual([false]);
+    expect(trusted(undici, new undici.EnvHttpProxyAgent())).toEqual([false]);
   });
 
-  it('is not trusted if its dispatch was replaced', async () => {
+  it('is not trusted if its dispatch was replaced', () => {
     const undici = known();
     const agent = Object.assign(new undici.Agent(), { dispatch: () => true });
-    expect(await trusted(undici, agent)).toEqual([false]);
+    expect(trusted(undici, agent)).toEqual([false]);
   });
 
-  it('is not trusted if its class is not undici’s', async () => {
+  it('is not trusted if its class is not undici’s', () => {
     const undici = known();
     const Other = class extends undici.Agent {};
     const others = [new Other(), { dispatch: () => true }, Object.create(null) as object];
-    expect(await trusted(undici, ...others)).toEqual([false, false, false]);
+    expect(trusted(undici, ...others)).toEqual([false, false, false]);
   });
 });

@@ -15,7 +15,6 @@ import { checkDefaults } from '../message/check-message.js';
 import { FAILURE_WORDS, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import {
-  having,
   kind,
   matching,
   milliseconds,
@@ -27,6 +26,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './schemas.js';
+import { dispatcherProblem, makesDispatcher } from '../transport/judge-dispatcher.js';
 
 // The same checks as for a message, so that the same values are allowed.
 const defaults = z
@@ -55,27 +55,10 @@ const failureWords = z
   .default([...FAILURE_WORDS])
   .transform((words): ReadonlySet<string> => new Set(words));
 
-const dispatcher = having<NonNullable<SmsGatewayOptions['dispatcher']>>(
-  ['dispatch'],
-  'is not a dispatcher. Provide one of undici 7, for example a ProxyAgent',
-)
-  .refine(
-    // Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version
-    // 8 calls them as 7 does.
-    (value) => !Object.hasOwn(ancestorOf(value, 'DispatcherBase') ?? {}, 'interceptors'),
-    'is of undici 6 or older. Provide one of undici 7; that of Node.js itself can be older',
-  )
-  .refine(
-    (value) => !ancestorOf(value, 'RetryAgent'),
-    'repeats requests by itself, which can send a message twice. Provide the dispatcher inside it; the package retries what is safe to retry',
-  );
-
-// By its name, because another copy of undici has another class.
-function ancestorOf(value: unknown, name: string): object | undefined {
-  const at: unknown = Object.getPrototypeOf(Object(value));
-  if (typeof at !== 'object' || at === null) return undefined;
-  return memberOf(memberOf(at, 'constructor'), 'name') === name ? at : ancestorOf(at, name);
-}
+const dispatcher = z.custom<NonNullable<SmsGatewayOptions['dispatcher']>>(
+  (value) => makesDispatcher(value) || dispatcherProblem(value) === undefined,
+  { error: ({ input }) => dispatcherProblem(input) },
+);
 
 const http = z.custom<NonNullable<SmsGatewayOptions['http']>>(
   (value) => hasMethods(memberOf(value, 'axiosRef'), 'request'),

@@ -11,16 +11,21 @@ import {
 } from './exchange.js';
 import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { GivenDispatcher, isTrusted } from './given-dispatcher.js';
+import { isOfAnotherUndici, makesDispatcher, type MakeDispatcher } from './judge-dispatcher.js';
 import { loadUndici } from './load-undici.js';
+import { endDispatcher, makeDispatcher } from './make-dispatcher.js';
 
 /** The options that the transport uses. */
 export interface TransportOptions extends ConnectionOptions {
   /** Without a final slash. */
   readonly baseUrl: string;
   readonly http?: AxiosService | undefined;
-  readonly dispatcher?: DispatchSource['dispatcher'] | undefined;
+  readonly dispatcher?: DispatchSource['dispatcher'] | MakeDispatcher | undefined;
   readonly maxAnswerBytes: number;
 }
+
+const OF_ANOTHER_UNDICI =
+  "The dispatcher is of another copy of undici than this package's own. Until it has started its first request, a failure does not prove that nothing was sent: even a refused connection is 'unknown'. Let the package's undici make it, by a function: dispatcher: ({ ProxyAgent }) => new ProxyAgent('http://proxy:3128').";
 
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
@@ -45,7 +50,7 @@ export interface Transport {
    * @param isMismatch whether that certainly belongs to another request
    */
   distrust(call: Call, isMismatch: boolean): void;
-  /** Ends the sockets. The user closes a dispatcher of their own. */
+  /** Ends the sockets. The user closes a dispatcher of their own, but not one that their function made. */
   close(): Promise<void>;
 }
 
@@ -55,7 +60,7 @@ export class GatewayTransport implements Transport {
   private readonly limits: ExchangeLimits;
   private readonly opening: Promise<void>;
   private source: DispatchSource | undefined;
-  private connections: Connections | undefined;
+  private closeSource: () => Promise<void> = () => Promise.resolve();
 
   /** @param warn logs a warning for the user, once */
   constructor(
@@ -91,7 +96,7 @@ export class GatewayTransport implements Transport {
 
   async close(): Promise<void> {
     await this.opening.catch(() => undefined);
-    await this.connections?.close();
+    await this.closeSource();
   }
 
   private async postOnceOpen(
@@ -142,13 +147,18 @@ export class GatewayTransport implements Transport {
   }
 
   private async open(): Promise<void> {
-    const { dispatcher } = this.options;
-    if (dispatcher) {
-      this.source = new GivenDispatcher(dispatcher, await isTrusted(dispatcher), this.warn);
-    } else {
-      const undici = await loadUndici();
-      this.connections = new Connections(undici, this.limits.origin, this.options);
-      this.source = this.connections;
+    const { dispatcher: given } = this.options;
+    const undici = await loadUndici();
+    if (!given) {
+      const connections = new Connections(undici, this.limits.origin, this.options);
+      this.closeSource = () => connections.close();
+      this.source = connections;
+      return;
     }
+    const isMade = makesDispatcher(given);
+    const dispatcher = isMade ? makeDispatcher(given, undici) : given;
+    if (isMade) this.closeSource = () => endDispatcher(dispatcher);
+    if (isOfAnotherUndici(dispatcher, undici)) this.warn(OF_ANOTHER_UNDICI);
+    this.source = new GivenDispatcher(dispatcher, isTrusted(dispatcher, undici), this.warn);
   }
 }

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { hasMethods, memberOf } from '../common/members.js';
 import type { Call } from '../deadline/call.js';
 import type { DispatchSource } from './exchange.js';
-import { loadUndici } from './load-undici.js';
+import type { Undici } from './load-undici.js';
 
 /** Dispatchers that brought the answer to another request, for all accounts that use them. */
 const mismatched = new WeakSet<object>();
@@ -68,9 +68,9 @@ function noteSocket(message: unknown): void {
  * of undici's with composed interceptors, with a `factory`, or with internals unlike those of this version,
  * is trusted only once it has done so.
  */
-export async function isTrusted(dispatcher: object): Promise<boolean> {
+export function isTrusted(dispatcher: object, undici: Undici): boolean {
   const { Agent, BalancedPool, Client, EnvHttpProxyAgent, Pool, ProxyAgent, RoundRobinPool } =
-    await loadUndici();
+    undici;
   // An option `factory` may create dispatchers of any kind. That of a ProxyAgent cannot be found.
   const at = 'http://localhost';
   const plain = [new Agent(), new BalancedPool([]), new Pool(at), new RoundRobinPool(at)];
