@@ -19,7 +19,7 @@ import {
 } from '../lib/core/options/schemas.js';
 import { isHeaderName } from '../lib/core/protocol/header.js';
 import { problemOf } from '../lib/extras/templates/template-pieces.js';
-import { reportOptions } from './delivery/report-options.js';
+import { reportOptions } from './delivery/report-schema.js';
 import type { SimulatedTemplate } from './delivery/match-templates.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 import type { GatewaySimulatorOptions } from './simulator.options.js';

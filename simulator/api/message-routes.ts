@@ -3,12 +3,8 @@ import { DEFAULT_WAIT } from '../../lib/core/common/timers.js';
 import { oneOf, trueOrFalse } from '../../lib/core/options/schemas.js';
 import { HttpError } from '../http/http-error.js';
 import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
-import {
-  DELIVERY_STATUSES,
-  type InboxMessage,
-  inboxMessageSchema,
-  messageId,
-} from '../inbox/inbox-message.js';
+import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
+import { inboxMessageSchema, messageId } from '../inbox/inbox-message-schema.js';
 import { normaliseNumber } from '../numbers.js';
 import { isEmptySearch } from '../search.js';
 import { GatewaySimulatorError } from '../simulator-error.js';

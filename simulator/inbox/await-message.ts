@@ -14,7 +14,8 @@ import { normaliseNumber } from '../numbers.js';
 import { searchTerms } from '../search-terms.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
 import type { Inbox } from './inbox.js';
-import { type InboxMessage, messageId } from './inbox-message.js';
+import type { InboxMessage } from './inbox-message.js';
+import { messageId } from './inbox-message-schema.js';
 
 /** Which message to wait for. Only accepted messages count. */
 export interface WaitFor {

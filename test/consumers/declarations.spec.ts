@@ -33,6 +33,8 @@ it.each([
   ['extras/otp/index.d.ts', 'Nest', /^@nestjs\/(common|core)$/],
   ['extras/opentelemetry/index.d.ts', 'none', /^$/],
   ['extras/templates/index.d.ts', 'none', /^$/],
+  ['extras/testing/index.d.ts', 'Nest and RxJS', /^(@nestjs\/common|rxjs)$/],
+  ['../simulator/index.d.ts', 'Node', /^node:.+$/],
   ['extras/terminus/index.d.ts', 'Nest and Terminus', /^@nestjs\/(common|core|terminus)$/],
 ])('has types in %s that need no package but %s', (entry, _names, allowed) => {
   const { packages } = reachedFrom(entry);

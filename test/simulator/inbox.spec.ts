@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { inboxMessageSchema } from '../../simulator/inbox/inbox-message.js';
+import { inboxMessageSchema } from '../../simulator/inbox/inbox-message-schema.js';
 import { ACCOUNT, NUMBER, getToken, send, sendJson, start } from './client.js';
 import { makePath } from './inbox-files.js';
 

@@ -5,7 +5,8 @@ import { AccountEvents } from '../../core/events/account-events.js';
 import { RetryPolicy } from '../../core/deadline/retry-policy.js';
 import type { MemoryGateway } from './memory-gateway.js';
 import type { Outbox } from './outbox.js';
-import { checkTestingOptions, type SmsTestingOptions } from './sms-testing.options.js';
+import { checkTestingOptions } from './check-testing-options.js';
+import type { SmsTestingOptions } from './sms-testing.options.js';
 
 /** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {

@@ -1,8 +1,3 @@
-import type { SmsAuthProvider } from '../../core/auth/sms-auth-provider.js';
-import { SmsConfigurationError } from '../../core/errors/index.js';
-import { shownKey } from '../../core/common/mask.js';
-import { type CheckedOptions, checkOptions } from '../../core/options/check-options.js';
-import { checkRegistration, registration } from '../../core/options/registrations.js';
 import type { SmsGatewayOptions } from '../../core/sms-gateway.options.js';
 
 /** What messages are checked against: the same options as the account's own, with the same defaults. */
@@ -12,28 +7,4 @@ export interface SmsTestingOptions extends Pick<
 > {
   /** The account's name, as in the app's `SmsGatewayModule`. Receipts, errors and events have it. Default none. */
   name?: string | undefined;
-}
-
-/** The strategy of an account in memory, which needs no credentials. */
-const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
-
-const KNOWN = new Set(['name', 'defaults', 'defaultCountry', 'numbers', 'reach', 'templates']);
-
-/**
- * Checks the options like those of a real account.
- *
- * @throws SmsConfigurationError naming what is invalid and what to provide
- */
-export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions {
-  const other = Object.keys(options).find((key) => !KNOWN.has(key));
-  if (other !== undefined) {
-    throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Use only name, defaults, defaultCountry, numbers, reach and templates: nothing is sent over a network.`,
-    );
-  }
-  const { name, ...rest } = options;
-  checkRegistration(registration, { name }, 'The testing kit cannot be used');
-  // A planned failure is meant for the code under test, so it is not retried, and delays no run.
-  const retry = { attempts: 1, base: 0, cap: 0 };
-  return checkOptions({ ...rest, retry, auth, baseUrl: 'https://in-memory.invalid' });
 }

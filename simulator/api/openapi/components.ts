@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAULT_NAMES } from '../../faults/fault.js';
 import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fault-table.js';
-import { inboxMessageSchema } from '../../inbox/inbox-message.js';
+import { inboxMessageSchema } from '../../inbox/inbox-message-schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';
 import { balanceSchema } from '../balance-route.js';
 import type { FaultReport } from '../fault-routes.js';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { parseJson } from '../../../lib/core/protocol/read-json.js';
-import { MESSAGE_ID } from '../inbox-message.js';
-import { inboxMessageSchema } from '../inbox-message.js';
+import { inboxMessageSchema, MESSAGE_ID } from '../inbox-message-schema.js';
 import type { Inbox } from '../inbox.js';
 import { fileError } from '../../simulator-error.js';
 
