@@ -236,7 +236,7 @@ describe('an ES app on Nest 12, without axios and @nestjs/axios', () => {
     expect(await printed(es, 'queue-without-pg.mjs')).toEqual({
       name: 'SmsConfigurationError',
       message:
-        "SmsQueueModule needs the package 'pg' for the connection of the queue 'default'. Install it: npm install pg.",
+        "SmsQueueModule (queue 'default') needs the package 'pg' (8.11 or a later 8). Install it: npm install pg@8.",
     });
   });
 
@@ -272,6 +272,15 @@ describe('a CommonJS app on Nest 11, with @nestjs/axios 4', () => {
       inbox: ['from a CommonJS app'],
     });
   });
+
+  it.each(['commonjs --moduleResolution node10', 'nodenext'])(
+    'compiles without BullMQ, skipLibCheck and esModuleInterop, with module %s',
+    async (module) => {
+      const options = `--module ${module} --esModuleInterop false --noEmit`;
+      expect(await compile(WITH_AXIOS, options, 'typed.ts')).toBe('');
+    },
+    PATIENCE,
+  );
 
   it(
     'compiles with module resolution node10',

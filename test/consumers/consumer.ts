@@ -14,7 +14,7 @@ export interface Ran {
 }
 
 /** An app in an empty folder, outside the project, with the packed package installed. */
-export class Consumer {
+export class Consumer implements AsyncDisposable {
   private constructor(readonly folder: string) {}
 
   /** Packs the built package and returns the tarball's path. */
@@ -73,6 +73,10 @@ export class Consumer {
 
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.remove();
   }
 }
 

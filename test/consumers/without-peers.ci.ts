@@ -17,6 +17,15 @@ const NEEDED = [
   'zod',
 ];
 
+/** What Nest requires only if an app uses it. */
+const OPTIONAL_IN_NEST = [
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  'class-transformer',
+  'class-validator',
+];
+
 /** A folder with the package and some others. */
 async function makeApp(needed: readonly string[]): Promise<string> {
   const folder = await emptyFolder();
@@ -149,6 +158,31 @@ describe('nestjs-sms-gateway/queue', () => {
     );
   });
 });
+
+// A bundler resolves what is imported by a literal name, and a bundle is run without node_modules.
+it.each([
+  ['pg', 'postgres', 'PostgreSQL', 'ioredis', 'redis'],
+  ['ioredis', 'redis', 'Redis', 'pg', 'postgres'],
+])(
+  'a queue bundled with %s alone runs on it, and says what it needs for another store',
+  async (name, url, store, missing, otherUrl) => {
+    const app = await makeApp([...NEEDED, 'bullmq', name]);
+    const bundle = await emptyFolder();
+    afterThisTest(() => Promise.all([app, bundle].map((each) => rm(each, { recursive: true }))));
+    await cp('test/consumers/apps/bundled-queue.mjs', join(app, 'app.mjs'));
+    const outside = OPTIONAL_IN_NEST.map((each) => `--external:${each}`);
+    const options = ['--bundle', '--platform=node', '--format=cjs', '--log-level=warning'];
+    const esbuild = join(process.cwd(), 'node_modules/.bin/esbuild');
+    const out = `--outfile=${join(bundle, 'app.cjs')}`;
+    await run(esbuild, ['app.mjs', ...options, ...outside, out], { cwd: app });
+    const said = async (at: string) =>
+      (await run(process.execPath, ['app.cjs', `${at}://127.0.0.1:1`], { cwd: bundle })).stdout;
+    // Nothing listens there, but the driver is the one that says so.
+    expect(await said(url)).toContain(`${store} did not carry out the operation`);
+    expect(await said(otherUrl)).toContain(`needs the package '${missing}'`);
+  },
+  120_000,
+);
 
 it('the simulator runs without Nest, as in its Docker image', async () => {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {

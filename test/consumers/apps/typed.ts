@@ -12,6 +12,7 @@ import {
   SmsService,
 } from 'nestjs-sms-gateway';
 import { memoryOtpStore, SmsOtp, SmsOtpModule } from 'nestjs-sms-gateway/otp';
+import { bullQueueOf, createGuardStore, SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import {
   OnSmsReport,
   type SmsReport,
@@ -96,11 +97,18 @@ export class Deliveries {
       templates: { known: [notice], unmatched: 'warn' },
     }),
     SmsGatewayModule.forRootAsync({ name: 'marketing', useClass: Factory }),
+    SmsGatewayModule.forRoot({
+      name: 'proxied',
+      baseUrl: 'https://sms.example.com',
+      auth: { method: 'apiKey', userId: 'u', apiKey: 'k' },
+      dispatcher: ({ ProxyAgent }) => new ProxyAgent('http://127.0.0.1:3128'),
+    }),
     SmsOtpModule.forRoot({
       keys: ['a1'.repeat(32)],
       store: memoryOtpStore(),
       message: ({ code }) => `Your code is ${code}`,
     }),
+    SmsQueueModule.forRoot({ connection: 'redis://127.0.0.1' }),
     SmsReportsModule.forRoot({
       path: 'sms-reports/0123456789abcdef',
       states: { '000': 'delivered' },
@@ -114,6 +122,11 @@ export class Deliveries {
   providers: [Codes, Deliveries, Login],
 })
 export class AppModule {}
+
+/** As a dashboard takes it, with the type of the BullMQ that the app has. */
+export const jobs = (queue: SmsQueue): Promise<{ readonly name: string }> => bullQueueOf(queue);
+
+export const counts = createGuardStore('redis://127.0.0.1', { key: 'a1'.repeat(32) });
 
 export const simulator: Promise<GatewaySimulator> = GatewaySimulator.start({ port: 0 });
 
