@@ -5,10 +5,7 @@ import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsTextCheck } from './message/sms-message.js';
 
 /** The part of undici's `Dispatcher` that is used. */
-export interface SmsDispatcher {
-  /** Starts a request. */
-  dispatch(options: object, handler: object): boolean;
-}
+export type SmsDispatcher = { dispatch(options: object, handler: object): boolean };
 
 /**
  * The options of an account. Times are in milliseconds. An unknown key is an error.
