@@ -1,7 +1,7 @@
 import { DirectAuthProvider } from '../auth/credential-source.js';
 import { Login } from '../auth/login.js';
 import { Secret } from '../auth/secret.js';
-import { SharedTokens } from '../auth/shared-tokens.js';
+import { type DeriveKey, SharedTokens, slowKey } from '../auth/shared-tokens.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
@@ -26,8 +26,15 @@ export function createLookupAuthProvider(
   }));
 }
 
-/** The strategy of the options: one of the package's own, or the app's. */
-export function createAuthProvider(connection: Connection): SmsAuthProvider {
+/**
+ * The strategy of the options: one of the package's own, or the app's.
+ *
+ * @param deriveKey makes the keys of `auth.store`
+ */
+export function createAuthProvider(
+  connection: Connection,
+  deriveKey: DeriveKey = slowKey,
+): SmsAuthProvider {
   const { options, transport, retry, events } = connection;
   const { auth, baseUrl, failureWords, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
@@ -54,7 +61,7 @@ export function createAuthProvider(connection: Connection): SmsAuthProvider {
       return new TokenAuthProvider(
         { ...auth, timeout, account },
         new Login(transport, retry, failureWords, userid, secret, events),
-        store && new SharedTokens(store, baseUrl, userid, secret, patience, account),
+        store && new SharedTokens(store, baseUrl, userid, secret, patience, account, deriveKey),
       );
     }
   }

@@ -13,6 +13,9 @@ const GLANCE_EVERY = 250;
 
 const derive = promisify<string, string, number, Buffer>(scrypt);
 
+/** Makes the key of the store from what identifies a user. */
+export type DeriveKey = (baseUrl: string, userId: string, password: string) => Promise<string>;
+
 /**
  * The store through which processes share tokens. It may fail, hang or hold garbage: each process then
  * continues with its own token.
@@ -36,6 +39,7 @@ export class SharedTokens {
     private readonly password: Secret,
     private readonly patience: number,
     private readonly account: string,
+    private readonly deriveKey: DeriveKey,
   ) {}
 
   /** The shared token, if it is usable. */
@@ -81,7 +85,7 @@ export class SharedTokens {
   private async key(): Promise<string> {
     const password = this.password.seen[0] ?? (await this.password.read());
     if (this.last?.password !== password)
-      this.last = { password, key: keyOf(this.baseUrl, this.userId, password) };
+      this.last = { password, key: this.deriveKey(this.baseUrl, this.userId, password) };
     return this.last.key;
   }
 
@@ -94,13 +98,11 @@ export class SharedTokens {
   }
 }
 
-/**
- * Slow to compute, so that someone who can read the store cannot guess the password by its keys.
- */
-async function keyOf(baseUrl: string, userId: string, password: string): Promise<string> {
+/** Slow to compute, so that someone who can read the store cannot guess the password by its keys. */
+export const slowKey: DeriveKey = async (baseUrl, userId, password) => {
   const hash = await derive(password, JSON.stringify([baseUrl, userId]), 32);
   return `nestjs-sms-gateway:token:${hash.toString('base64url')}`;
-}
+};
 
 // Checked like a token from a login: one that is not a valid header would make every send fail.
 function readStored(stored: unknown, now: number): AccessToken | undefined {

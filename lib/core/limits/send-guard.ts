@@ -1,4 +1,4 @@
-import { SmsConfigurationError, SmsGatewayError } from '../errors/index.js';
+import { SmsConfigurationError, SmsGatewayError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
@@ -74,6 +74,15 @@ export class SendGuard {
     return this.reach?.key ?? 'all';
   }
 
+  /** The error for a message that quiet hours hold back now. */
+  tooLate(
+    { values }: CheckedMessage,
+    priority: GuardedSend['priority'],
+  ): SmsGuardError | undefined {
+    // The calendar's clock: quiet hours are those of the recipients' day.
+    return this.quiet?.refusal(values.dltTemplateId, priority, Date.now());
+  }
+
   /**
    * Has a message sent to those of its recipients that it may be sent to.
    *
@@ -83,11 +92,10 @@ export class SendGuard {
     message: CheckedMessage,
     { priority, call, wait, send }: GuardedSend,
   ): Promise<SmsReceipt> {
-    const { reach, limits, quiet } = this;
+    const { reach, limits } = this;
     const refusal = limits?.refusalOf(message);
     if (refusal) throw refusal;
-    // The calendar's clock: quiet hours are those of the recipients' day.
-    const tooLate = quiet?.refusal(message.values.dltTemplateId, priority, Date.now());
+    const tooLate = this.tooLate(message, priority);
     if (tooLate) throw tooLate;
     // Those out of reach count, too: they would be sent to in production.
     const giveBack = await this.count(message.recipients, wait);

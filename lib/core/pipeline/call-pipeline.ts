@@ -134,6 +134,9 @@ export class CallPipeline {
     try {
       // Credentials may have expired while the call waited.
       call.credentials = source.ready() ?? (await this.obtain(call));
+      // In a run, that can take hours.
+      const { refusal } = call;
+      if (refusal) throw refusal;
       return pass;
     } catch (error) {
       gate.leave(pass, 'unused');

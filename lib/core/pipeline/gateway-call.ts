@@ -60,6 +60,11 @@ export abstract class GatewayCall<T> extends Call implements Turn {
     return this.credentials?.fields ?? NO_FIELDS;
   }
 
+  /** Why it may no longer be made, after it has waited for its turn. */
+  get refusal(): SmsGatewayError | undefined {
+    return undefined;
+  }
+
   /** Encodes one attempt. The pipeline adds the headers of the credentials. */
   abstract encode(): SendForm | Promise<SendForm>;
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { type SmsErrorOutcome, SmsGatewayError, SmsGuardError } from '../errors/index.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -100,7 +99,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       for (let turn = 1; ; turn += 1) {
         // Duplicates, and outcomes without a request like those of invalid messages, would starve
         // it.
-        if (turn % TURNS === 0) await setImmediate();
+        if (turn % TURNS === 0) await new Promise((resolve) => setImmediate(resolve));
         const isFull = this.read(plan);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;

@@ -1,0 +1,216 @@
+import { inspect } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { WorldClock } from './clock.js';
+import { diceOf, markOf } from './dice.js';
+import { type Login, type Request, WorldGateway } from './gateway.js';
+import { WorldNetwork } from './network.js';
+import {
+  FailoverAccount,
+  MemoryGuardStore,
+  openAccount,
+  type SmsAccount,
+  type SmsEvent,
+  type SmsGatewayOptions,
+  type SmsGuardStore,
+  type SmsService,
+  type SmsTokenStore,
+} from './parts.js';
+import type { AccountPlan, Program, SharedPlan } from './program.js';
+import { CALM, fateOf, type Weather } from './weather.js';
+
+/** When the quiet hours of a program begin and end, around a change of the clocks in Berlin. */
+export const QUIET = { from: '01:40', to: '02:30', timeZone: 'Europe/Berlin' } as const;
+
+const CALENDARS = {
+  none: Date.UTC(2026, 2, 1, 12),
+  // Quiet hours begin 90 s later.
+  spring: Date.UTC(2026, 2, 29, 0, 38, 30),
+  autumn: Date.UTC(2026, 9, 24, 23, 38, 30),
+};
+
+export const ONLY = '9198765*';
+export const REDIRECT = '919876599999';
+export const PER_RECIPIENT = { count: 3, perMs: 60_000 };
+export const PER_DAY = { recipients: 300 };
+
+/** One account, and its gateway. */
+export interface Member {
+  readonly plan: AccountPlan;
+  readonly account: SmsAccount;
+  readonly gateway: WorldGateway;
+  readonly network: WorldNetwork;
+  /** The secret that the app gives. */
+  readonly app: { secret: string };
+}
+
+/** An app with its accounts, in a world. */
+export class WorldApp {
+  readonly clock: WorldClock;
+  readonly members: readonly Member[];
+  readonly service: SmsService;
+  readonly events: SmsEvent[] = [];
+  /** Everything that was logged or noted, in order. */
+  readonly story: string[] = [];
+  readonly logs: string[] = [];
+  weather: Weather;
+  /** When the weather became calm, by the world's clock, and how many events there were by then. */
+  calmSince = Infinity;
+  eventsBeforeCalm = Infinity;
+  private readonly siblings = new Set<SmsAccount>();
+  private readonly tokens = new Map<string, unknown>();
+  private readonly guardStore = new MemoryGuardStore();
+  private storeCalls = 0;
+
+  constructor(readonly program: Program) {
+    const { seed, shared, weather, accounts } = program;
+    this.weather = weather;
+    this.clock = new WorldClock(CALENDARS[shared.quiet], diceOf(seed, 'Math.random'));
+    this.members = accounts.map((plan, index) => this.open(plan, index));
+    const opened = this.members.map(({ account }) => account);
+    this.service = opened.length > 1 ? new FailoverAccount('failover', () => opened) : opened[0]!;
+    for (const { account } of this.members) {
+      account.events$.subscribe((event) => this.events.push(event));
+    }
+  }
+
+  /** A secret of this world, new for each count. */
+  secretOf(member: string, count: number): string {
+    return markOf(this.program.seed, 'secret', member, count);
+  }
+
+  note(line: string): void {
+    this.story.push(`${(this.clock.now - 1000).toFixed(1).padStart(9)} ms  ${line}`);
+  }
+
+  calm(): void {
+    this.weather = CALM;
+    this.calmSince = this.clock.now;
+    this.eventsBeforeCalm = this.events.length;
+    for (const { network } of this.members) network.renew();
+  }
+
+  private open(plan: AccountPlan, index: number): Member {
+    const name = ['first', 'second', 'third'][index] ?? 'other';
+    const app = { secret: this.secretOf(name, 0) };
+    const login: Login = {
+      name,
+      method: plan.method,
+      userId: 'acme',
+      secret: app.secret,
+      scheme: plan.scheme,
+      lifetime: plan.lifetime,
+      zoneOffset: plan.timeZone === 'Asia/Kolkata' ? 19_800_000 : 0,
+    };
+    const gateway = new WorldGateway(this.clock, login, this.program.seed, plan.ahead);
+    const fate = (request: Request) =>
+      fateOf(this.program.seed, this.weather, request, this.clock.now - 1000);
+    const note = (line: string): void => this.note(`  ${name}: ${line}`);
+    const network = new WorldNetwork(this.clock, gateway, fate, note);
+    const options = this.optionsOf(plan, name, app, network);
+    return { plan, app, gateway, network, account: openAccount(name, options, this.siblings) };
+  }
+
+  private optionsOf(
+    plan: AccountPlan,
+    name: string,
+    app: { readonly secret: string },
+    dispatcher: WorldNetwork,
+  ): SmsGatewayOptions {
+    const { shared } = this.program;
+    const secret = (): string => app.secret;
+    const token = {
+      method: 'token',
+      userId: 'acme',
+      password: secret,
+      timeZone: plan.timeZone,
+      scheme: plan.scheme,
+      cooldown: plan.cooldown,
+      ...(plan.hasStore && { store: this.tokenStore() }),
+    } as const;
+    const auth = {
+      token,
+      password: { method: 'password', userId: 'acme', password: secret } as const,
+      apiKey: { method: 'apiKey', userId: 'acme', apiKey: secret } as const,
+    }[plan.method];
+    return {
+      baseUrl: `https://${name}.example`,
+      auth,
+      dispatcher,
+      numbers: 'any',
+      timeout: { connect: 500, attempt: plan.attempt, total: plan.total },
+      retry: { attempts: plan.attempts, base: plan.base, cap: 1000 },
+      breaker: plan.breaker ? { failures: 3, halfOpenAfter: 500 } : undefined,
+      rateLimit: plan.rateLimit,
+      maxConcurrency: plan.maxConcurrency,
+      drain: shared.drain,
+      ...this.steering(shared),
+    };
+  }
+
+  private steering({ reach, guard, quiet }: SharedPlan): Partial<SmsGatewayOptions> {
+    const store =
+      guard === 'in a store' || guard === 'in a bad store'
+        ? { store: this.sharedGuard(guard === 'in a bad store') }
+        : {};
+    return {
+      ...(reach === 'none' && { reach }),
+      ...(reach === 'only' && { reach: { only: [ONLY] } }),
+      ...(reach === 'redirect' && { reach: { redirectTo: REDIRECT } }),
+      ...(guard !== 'none' && {
+        guard: { perRecipient: PER_RECIPIENT, perDay: PER_DAY, ...store },
+      }),
+      ...(quiet !== 'none' && { quiet: QUIET }),
+    };
+  }
+
+  /** A store of tokens that other processes have, too: at times slow, or gone. */
+  private tokenStore(): SmsTokenStore {
+    const { tokens } = this;
+    return {
+      get: (key) => this.storeCall('tokens', () => tokens.get(key)),
+      set: (key, value) => this.storeCall('tokens', () => void tokens.set(key, value)),
+      delete: (key) => this.storeCall('tokens', () => void tokens.delete(key)),
+    };
+  }
+
+  private sharedGuard(isBad: boolean): SmsGuardStore {
+    const { guardStore } = this;
+    const call = <T>(work: () => Promise<T>): Promise<T> =>
+      isBad
+        ? this.storeCall('guard', work).then((result) => result)
+        : this.clock.sleep(1).then(work);
+    return {
+      take: (counts) => call(() => guardStore.take(counts)),
+      giveBack: (counts, stamps) => call(() => guardStore.giveBack(counts, stamps)),
+    };
+  }
+
+  private async storeCall<T>(what: string, work: () => T): Promise<T> {
+    this.storeCalls += 1;
+    const dice = diceOf(this.program.seed, what, this.storeCalls);
+    const trouble = this.weather === CALM ? 100 : dice() * 100;
+    await this.clock.sleep(trouble < 15 ? dice() * 3000 : 1);
+    if (trouble > 15 && trouble < 30) throw new Error('The store is gone');
+    return work();
+  }
+
+  /** Logs of the package, while the world runs. */
+  listen(): () => void {
+    const keep =
+      (level: string) =>
+      (...line: unknown[]): void => {
+        const text = line
+          .map((each) => (typeof each === 'string' ? each : inspect(each)))
+          .join(' ');
+        this.logs.push(text);
+        this.note(`  ${level}: ${text}`);
+      };
+    Logger.overrideLogger({
+      debug: keep('debug'),
+      log: keep('log'),
+      warn: keep('warn'),
+      error: keep('error'),
+    });
+    return () => Logger.overrideLogger(false);
+  }
+}

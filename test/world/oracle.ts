@@ -1,0 +1,313 @@
+import { inspect } from 'node:util';
+import { type Member, PER_DAY, PER_RECIPIENT, QUIET, REDIRECT, type WorldApp } from './app.js';
+import type { Arrival } from './gateway.js';
+import { SmsGuardError, SmsRejectedError, type SmsTally } from './parts.js';
+import type { Ended, Result } from './play.js';
+
+/** Something that may show no secret, or that nothing may show. */
+export type Sample =
+  | { readonly kind: 'text' | 'secret'; readonly mark: string }
+  | { readonly kind: 'error'; readonly value: unknown };
+
+/** Compares what the app was told with what the gateways recorded. */
+export function checkRecord(app: WorldApp, results: readonly Result[]): readonly string[] {
+  const taken = takenBy(app.members);
+  return [
+    ...strangers(app, results, taken),
+    ...results.flatMap((result) => [...lies(app, result, taken), ...missing(result)]),
+    ...app.members.flatMap((member) => [
+      ...overRate(member),
+      ...overGuard(app, member),
+      ...inQuiet(app, member, results),
+      ...outOfReach(app, member),
+    ]),
+    ...miscounted(app, results),
+  ];
+}
+
+/** How often the gateways took a text for a number. */
+type Taken = ReadonlyMap<string, number>;
+
+const key = (text: string, number: string): string => `${text} ${number}`;
+
+function takenBy(members: readonly Member[]): Taken {
+  const taken = new Map<string, number>();
+  for (const { gateway } of members) {
+    for (const { text, taken: numbers } of gateway.arrivals) {
+      for (const number of numbers) {
+        add(taken, key(text, number));
+      }
+    }
+  }
+  return taken;
+}
+
+/** What a text for a number looks like to the gateways. */
+function unitOf(app: WorldApp, text: string, number: string): string {
+  return app.program.shared.reach === 'redirect'
+    ? key(`[to ${number}] ${text}`, REDIRECT)
+    : key(text, number);
+}
+
+/** What was taken though nobody asked for it, or more often than somebody did. */
+function strangers(app: WorldApp, results: readonly Result[], taken: Taken): readonly string[] {
+  const wanted = new Map<string, number>();
+  for (const { text, numbers } of results.flatMap(({ handed }) => handed)) {
+    for (const number of numbers) add(wanted, unitOf(app, text, number));
+  }
+  return [...taken]
+    .filter(([unit, times]) => times > (wanted.get(unit) ?? 0) && !unit.includes('CALM'))
+    .map(([unit, times]) => `taken ${times} times, asked for ${wanted.get(unit) ?? 0}: ${unit}`);
+}
+
+/** What is untrue of the outcomes of a result. */
+function lies(app: WorldApp, result: Result, taken: Taken): readonly string[] {
+  const { name, outcomes, handed, tally, seesAll } = result;
+  const found: string[] = [];
+  const accepted = new Map<string, number>();
+  const unknown = new Map<string, number>();
+  for (const { index, numbers, ...ended } of outcomes) {
+    const text = handed[index]?.text ?? '';
+    const units = unitsOf({ ...ended, numbers });
+    for (const number of units.accepted) add(accepted, unitOf(app, text, number));
+    for (const number of units.unknown) add(unknown, unitOf(app, text, number));
+  }
+  const units = new Set(
+    handed.flatMap(({ text, numbers }) => numbers.map((number) => unitOf(app, text, number))),
+  );
+  let sum = 0;
+  for (const unit of units) {
+    const times = taken.get(unit) ?? 0;
+    sum += times;
+    const [least, open] = [accepted.get(unit) ?? 0, unknown.get(unit) ?? 0];
+    const isTrue = times >= least && (times <= least + open || !seesAll);
+    if (!isTrue) {
+      found.push(`${name}: ${least} accepted, ${open} unknown, but taken ${times} times: ${unit}`);
+    }
+  }
+  const told = tally?.recipients;
+  if (told && (sum < told.accepted || sum > told.accepted + told.unknown)) {
+    found.push(`${name}: ${sum} taken, but the tally is ${JSON.stringify(told)}`);
+  }
+  return found;
+}
+
+function add(counts: Map<string, number>, unit: string): void {
+  counts.set(unit, (counts.get(unit) ?? 0) + 1);
+}
+
+/** The numbers that an outcome says were taken, and those that may have been. */
+function unitsOf({ status, receipt, error, numbers }: Omit<Ended, 'index'>): {
+  readonly accepted: readonly string[];
+  readonly unknown: readonly string[];
+} {
+  const given = receipt ?? (error instanceof SmsRejectedError ? error.receipt : undefined);
+  return { accepted: given?.accepted ?? [], unknown: status === 'unknown' ? numbers : [] };
+}
+
+/** Outcomes that are missing, or came twice, of a result whose every outcome the app saw. */
+function missing(result: Result): readonly string[] {
+  const { name, outcomes, handed, seesAll, isBroadcast, endedEarly, error } = result;
+  const indexes = outcomes.map(
+    ({ index, numbers }) => `${index} ${isBroadcast ? numbers.join() : ''}`,
+  );
+  const found = new Set(indexes).size === indexes.length ? [] : [`${name}: an outcome came twice`];
+  if (!seesAll || endedEarly || error !== undefined) return found;
+  if (!isBroadcast) {
+    const lost = handed.length - outcomes.length;
+    return lost === 0 ? found : [...found, `${name}: ${lost} messages have no outcome`];
+  }
+  const told = new Set(outcomes.flatMap(({ numbers }) => numbers));
+  const silent = handed.flatMap(({ numbers }) => numbers).filter((number) => !told.has(number));
+  return silent.length === 0 ? found : [...found, `${name}: no outcome for ${silent.join()}`];
+}
+
+/** Whether the tallies, the outcomes and the events say the same. */
+function miscounted(app: WorldApp, results: readonly Result[]): readonly string[] {
+  const found: string[] = [];
+  for (const { name, tally, outcomes, seesAll, isBroadcast, endedEarly, error } of results) {
+    if (!tally || !seesAll || endedEarly || error !== undefined) continue;
+    const counts = countOf(outcomes);
+    const told = isBroadcast || seesAll ? counts : undefined;
+    if (
+      told &&
+      (told.accepted !== tally.accepted + tally.held ||
+        told['not-sent'] !== tally['not-sent'] ||
+        told.unknown !== tally.unknown)
+    ) {
+      found.push(
+        `${name}: ${JSON.stringify(counts)} outcomes, but the tally is ${JSON.stringify(tally)}`,
+      );
+    }
+  }
+  return [...found, ...miscountedEvents(app, results)];
+}
+
+/** Whether an account's events tell of each outcome. */
+function miscountedEvents(app: WorldApp, results: readonly Result[]): readonly string[] {
+  const { members, program, events, calmSince } = app;
+  const isPlain = program.shared.reach === 'all' && members.length === 1;
+  const isWhole = results.every(
+    ({ tally, name, endedAt = Infinity }) =>
+      (tally ?? name.startsWith('send ')) && endedAt <= calmSince,
+  );
+  if (!isPlain || !isWhole || program.operations.some(({ kind }) => kind === 'close')) return [];
+  const until = app.eventsBeforeCalm;
+  return (['accepted', 'not-sent', 'unknown'] as const).flatMap((type) => {
+    const told = events.slice(0, until).filter((event) => event.type === type).length;
+    const expected = results
+      .map(({ tally, outcomes }) => (tally ? tallied(tally, type) : countOf(outcomes)[type]))
+      .reduce((sum, each) => sum + each, 0);
+    return told === expected ? [] : [`${told} events '${type}', but ${expected} outcomes`];
+  });
+}
+
+const tallied = (tally: SmsTally, type: 'accepted' | 'not-sent' | 'unknown'): number => tally[type];
+
+function countOf(outcomes: readonly Ended[]) {
+  const counts = { accepted: 0, 'not-sent': 0, unknown: 0 };
+  for (const { status } of outcomes) counts[status] += 1;
+  return counts;
+}
+
+/** Windows of the gateway's clock in which more recipients arrived than `rateLimit` allows. */
+function overRate({ plan, gateway }: Member): readonly string[] {
+  const { rateLimit } = plan;
+  if (!rateLimit) return [];
+  const { recipients: limit, perMs } = rateLimit;
+  const inTime = gateway.arrivals.filter(({ at, startedAt }) => at - startedAt <= perMs / 4);
+  return windows(inTime, perMs).flatMap((window) => {
+    const sum = window.reduce((all, { weight }) => all + weight, 0);
+    const isOver = sum > limit && window.length > 1;
+    return isOver
+      ? [
+          `${sum} recipients in ${perMs} ms at ${window[0]!.at.toFixed(1)}, but rateLimit is ${limit}`,
+        ]
+      : [];
+  });
+}
+
+/** The arrivals within a time of each arrival, itself first. */
+function windows(arrivals: readonly Arrival[], length: number): readonly (readonly Arrival[])[] {
+  const sorted = arrivals.toSorted((one, other) => one.at - other.at);
+  return sorted.map((first, from) => {
+    let to = from;
+    while (to < sorted.length && sorted[to]!.at - first.at < length) to += 1;
+    return sorted.slice(from, to);
+  });
+}
+
+function overGuard({ program }: WorldApp, { plan, gateway }: Member): readonly string[] {
+  const { guard, reach } = program.shared;
+  // A store that fails leaves each process to count by itself, and a redirect counts those that it stands in for.
+  if (guard === 'none' || guard === 'in a bad store' || reach === 'redirect') return [];
+  // A message is counted before it leaves, up to its deadline earlier.
+  const length = PER_RECIPIENT.perMs - plan.total;
+  const found = new Set<string>();
+  for (const window of windows(gateway.arrivals, length)) {
+    const counts = new Map<string, number>();
+    for (const { taken } of window) {
+      for (const number of taken) counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    for (const [number, count] of counts) {
+      if (count > PER_RECIPIENT.count)
+        found.add(`${count} messages to ${number}, but perRecipient is ${PER_RECIPIENT.count}`);
+    }
+  }
+  const total = gateway.arrivals.reduce((sum, { taken }) => sum + taken.length, 0);
+  if (total > PER_DAY.recipients)
+    found.add(`${total} recipients, but perDay is ${PER_DAY.recipients}`);
+  return [...found];
+}
+
+function inQuiet(
+  { program, clock }: WorldApp,
+  { plan, gateway }: Member,
+  results: readonly Result[],
+): readonly string[] {
+  if (program.shared.quiet === 'none' || program.shared.reach !== 'all') return [];
+  const high = new Set(
+    results.flatMap(({ handed }) => handed.filter(({ isHigh }) => isHigh).map(({ text }) => text)),
+  );
+  const dateAt = (time: number): number => clock.dateAt(time);
+  return gateway.arrivals
+    .filter(({ text, startedAt }) => {
+      if (high.has(text) || text.includes('CALM')) return false;
+      // It may have begun before the quiet hours did.
+      return isQuiet(dateAt(startedAt)) && isQuiet(dateAt(startedAt - plan.total));
+    })
+    .map(
+      ({ text, startedAt }) =>
+        `${text} was sent in quiet hours, at ${new Date(dateAt(startedAt)).toISOString()}`,
+    );
+}
+
+const berlin = new Intl.DateTimeFormat('en-GB', {
+  timeZone: QUIET.timeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function isQuiet(date: number): boolean {
+  const clock = berlin.format(date);
+  return clock >= QUIET.from && clock < QUIET.to;
+}
+
+function outOfReach({ program }: WorldApp, { gateway }: Member): readonly string[] {
+  const { reach } = program.shared;
+  const numbers = gateway.arrivals.flatMap(({ taken }) => taken);
+  const isOut = (number: string): boolean =>
+    reach === 'none' ||
+    (reach === 'only' && !number.startsWith('9198765')) ||
+    (reach === 'redirect' && number !== REDIRECT);
+  return numbers.filter(isOut).map((number) => `${number} is out of reach`);
+}
+
+/** Whether the accounts work again now that all is well: no place of a limit, and no login, was lost. */
+export async function checkCalm(app: WorldApp): Promise<readonly string[]> {
+  const { members, clock, program } = app;
+  const { reach } = program.shared;
+  // Longer than any pause that a gateway asked for, a breaker, or a failed login.
+  await clock.sleep(10_000);
+  const found: string[] = [];
+  for (const { account, plan } of members) {
+    for (let index = 0; index < 3; index += 1) {
+      const message = {
+        to: `91987652${index}${members.length}00`,
+        text: `CALM ${account.name} ${index}`,
+      };
+      try {
+        await account.send(message, { priority: 'high' });
+      } catch (error) {
+        // The app's own limits still hold.
+        if (!(error instanceof SmsGuardError)) {
+          found.push(
+            `a calm send of ${account.name} failed: ${String(Reflect.get(Object(error), 'code'))}`,
+          );
+        }
+      }
+      await clock.sleep((plan.rateLimit?.perMs ?? 0) * 1.5);
+    }
+  }
+  return reach === 'none' ? [] : found;
+}
+
+/** Whether something shows what nothing may show. */
+export function checkSecrecy(
+  app: WorldApp,
+  samples: readonly Sample[],
+  isDeep: boolean,
+): readonly string[] {
+  const marks = samples.flatMap((each) => (each.kind === 'error' ? [] : [each.mark]));
+  const errors = samples.flatMap((each) => (each.kind === 'error' ? [each.value] : []));
+  const shown = [
+    ...app.logs,
+    ...errors.map((error) =>
+      isDeep
+        ? inspect(error, { depth: 8, showHidden: true, getters: true })
+        : String(Reflect.get(Object(error), 'stack')),
+    ),
+    ...(isDeep ? app.events.map((event) => inspect(event, { depth: 8 })) : []),
+  ].join('\n');
+  return marks.filter((mark) => shown.includes(mark)).map((mark) => `shown: ${mark}`);
+}

@@ -1,0 +1,105 @@
+/** A fault on purpose. The world must find it, which shows that it finds such faults. */
+export interface Planted {
+  readonly name: string;
+  /** In the built package. */
+  readonly file: string;
+  /** Occurs once in the file. */
+  readonly find: string;
+  readonly replace: string;
+  /** Why the world does not find it. Absent: it does. */
+  readonly missed?: string;
+}
+
+/** Faults that this package or clients of others really had. */
+export const PLANTED: readonly Planted[] = [
+  {
+    name: 'a run reads the caller’s object again for each attempt',
+    file: 'lib/core/runs/send-many.js',
+    find: 'send: () => account.sendInRun(read, options),',
+    replace: 'send: () => account.send(message, options),',
+  },
+  {
+    name: 'a send whose outcome is unknown is retried',
+    file: 'lib/core/deadline/failure.js',
+    find: 'isRepeatable: isNotSent && retryable && about',
+    replace: 'isRepeatable: about',
+  },
+  {
+    name: 'a place of maxConcurrency is not given back',
+    file: 'lib/core/pipeline/send-gate.js',
+    find: 'pass.end(how);\n        this.inside -= 1;',
+    replace: "pass.end(how);\n        if (how === 'answered') this.inside -= 1;",
+  },
+  {
+    name: 'the answer to another send is taken for one’s own',
+    file: 'lib/core/protocol/send-answer.js',
+    find: "if (namesOnlyOthers(fields['mobile'], message.recipients))",
+    replace: 'if (message === undefined)',
+  },
+  {
+    name: 'invalidMobile is not read',
+    file: 'lib/core/protocol/send-answer.js',
+    find: 'readInvalid(invalidMobile, recipients)',
+    replace: "readInvalid('', recipients)",
+  },
+  {
+    name: 'the total deadline is not armed again after a wait that did not count',
+    file: 'lib/core/deadline/call.js',
+    find: 'this.deadline = now + this.left;\n        if (this.deadline < this.wakesAt)',
+    replace: 'this.deadline = now + this.left;\n        if (this.left < 0)',
+  },
+  {
+    name: 'the deadline is not armed again after one of an attempt',
+    file: 'lib/core/deadline/call.js',
+    find: 'if (next !== Infinity && !call.ended)',
+    replace: 'if (next === 0)',
+  },
+  {
+    name: 'a request that was started is called not started',
+    file: 'lib/core/transport/exchange.js',
+    find: 'return !this.started && this.source.reportsStart;',
+    replace: 'return this.source.reportsStart;',
+  },
+  {
+    name: 'a 5xx is taken for a refusal',
+    file: 'lib/core/protocol/answer-error.js',
+    find: "const outcome = what === 'send' ? 'unknown' : 'not-sent';",
+    replace: "const outcome = 'not-sent';",
+  },
+  {
+    name: 'the window of a rate limit starts with the end of a request that got no answer',
+    file: 'lib/core/pipeline/rate-window.js',
+    find: "if (how !== 'answered')\n                        return;",
+    replace: '',
+  },
+  {
+    name: 'a failover sends an unknown message through the next account',
+    file: 'lib/core/account/failover-account.js',
+    find: "if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent')",
+    replace: 'if (!(error instanceof SmsGatewayError))',
+  },
+  {
+    name: 'a run ends before the sends that it began',
+    file: 'lib/core/runs/run.js',
+    find: 'while (this.active > 0)\n                await this.change();',
+    replace: '',
+  },
+  {
+    name: 'a listener is left on the signal of a send',
+    file: 'lib/core/deadline/call.js',
+    find: 'offAbort(this.callerSignal, this.onAbort);',
+    replace: ';',
+  },
+  {
+    name: 'quiet hours are not looked at again after a wait',
+    file: 'lib/core/pipeline/call-pipeline.js',
+    find: 'if (refusal)\n                throw refusal;',
+    replace: '',
+  },
+  {
+    name: 'what a gateway says is shown as it is',
+    file: 'lib/core/protocol/answer-error.js',
+    find: "const reason = shown(textOf(fields['reason'])?.trim() ?? '', sent);",
+    replace: "const reason = textOf(fields['reason'])?.trim() ?? '';",
+  },
+];
