@@ -57,6 +57,17 @@ describe('in quiet hours', () => {
     expect(account.observed.failed).toEqual([]);
   });
 
+  it('a run sends nothing that waited for its turn until they began', async () => {
+    jest.setSystemTime(Date.parse('2026-03-10T15:29:59Z'));
+    const rateLimit = { recipients: 1, perMs: 600 };
+    const account = new FakeAccount((send) => send.accept(), { ...QUIET, rateLimit });
+    const tally = account.sms.sendMany(counted(4, messageAt), { concurrency: 4 }).finish();
+    await pass(12 * HOUR - 1);
+    expect(account.sends).toHaveLength(2);
+    await pass(HOUR);
+    expect(await tally).toMatchObject({ accepted: 4 });
+  });
+
   it('a run that is aborted while it waits ends, and says that nothing was sent', async () => {
     const account = quietAccount();
     const caller = new AbortController();
