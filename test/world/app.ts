@@ -28,7 +28,7 @@ const CALENDARS = {
   autumn: Date.UTC(2026, 9, 24, 23, 38, 30),
 };
 
-export const ONLY = '9198765*';
+const ONLY = '9198765*';
 export const REDIRECT = '919876599999';
 export const PER_RECIPIENT = { count: 3, perMs: 60_000 };
 export const PER_DAY = { recipients: 300 };

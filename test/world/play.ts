@@ -12,7 +12,7 @@ import {
 import type { Operation, Program } from './program.js';
 
 /** What is known of one message that was handed over. */
-export interface Handed {
+interface Handed {
   readonly text: string;
   readonly numbers: readonly string[];
   readonly isHigh: boolean;

@@ -29,8 +29,8 @@ export interface SharedPlan {
   readonly drain: number;
 }
 
-export const SOURCES = ['array', 'async', 'slow', 'reuses', 'throws', 'endless'] as const;
-export const USES = ['await', 'loop', 'break', 'await twice', 'loop and await'] as const;
+const SOURCES = ['array', 'async', 'slow', 'reuses', 'throws', 'endless'] as const;
+const USES = ['await', 'loop', 'break', 'await twice', 'loop and await'] as const;
 
 interface RunPlan {
   readonly count: number;

@@ -23,7 +23,7 @@ export interface Fate {
   readonly isTwice: boolean;
 }
 
-export const VERDICTS = [
+const VERDICTS = [
   'yes',
   'yes in part',
   'no',
@@ -41,7 +41,7 @@ export const VERDICTS = [
   "another's",
 ] as const;
 
-export type VerdictKind = (typeof VERDICTS)[number];
+type VerdictKind = (typeof VERDICTS)[number];
 
 /** A time in which every request has one kind of trouble. */
 export interface Outage {
