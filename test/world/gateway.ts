@@ -176,7 +176,7 @@ export class WorldGateway {
           status: 'error',
           statusCode: verdict,
           // Gateways repeat what was sent.
-          reason: `Refused ${text} for ${this.login.secret}`,
+          reason: `Refused ${text} for ${secretOf(request)}`,
         });
       case '401 without a body':
         return this.page(401);
@@ -197,7 +197,7 @@ export class WorldGateway {
         return this.json(200, {
           status: 'error',
           statusCode: '203',
-          reason: `Sender not known: ${text} ${this.login.secret}`,
+          reason: `Sender not known: ${text} ${secretOf(request)}`,
         });
     }
   }
@@ -228,6 +228,11 @@ export class WorldGateway {
   private dateIn(ms: number): string {
     return new Date(this.clock.date + this.ahead + ms).toUTCString();
   }
+}
+
+/** What proved who sent a request. */
+function secretOf({ authorization, apiKey, fields }: Request): string {
+  return authorization ?? apiKey ?? fields['password'] ?? '';
 }
 
 /** The fields of a multipart form. */
