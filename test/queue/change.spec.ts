@@ -13,6 +13,7 @@ import {
   LAYOUT,
   type SmsJob,
 } from '../../lib/extras/queue/jobs/stored-job.js';
+import { failureOf } from '../../lib/extras/queue/jobs/outcomes.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
@@ -21,6 +22,7 @@ import { openStore } from './open-store.js';
 import { type TestStore } from './stores.mjs';
 
 const ACCEPTED = { status: 'accepted', transactionId: '1', at: 1 } as const;
+const UNKNOWN = { status: 'unknown', code: 'cancelled', at: 1 } as const;
 const DATA: JobData = { v: LAYOUT, m: 'open..{}', x: 2, l: 1 };
 
 describeStores('a change of a job in %s', (name) => {
@@ -35,7 +37,7 @@ describeStores('a change of a job in %s', (name) => {
   const read = (queue: BullQueue) => dump(tested.store, queue);
 
   /** A queue with one job, and a worker of it. */
-  async function openOne(priority?: number) {
+  async function openOne(options: { priority?: number; delay?: number } = {}) {
     const queueName = freshName();
     const queue = openQueue(store.bull, queueName, store.forQueues);
     const worker = openWorker(
@@ -46,13 +48,13 @@ describeStores('a change of a job in %s', (name) => {
       store.forWorkers,
     );
     afterThisTest(() => Promise.all([worker.close(), queue.close()]));
-    await queue.add('sms', DATA, { jobId: 'm1', attempts: 1, ...(priority && { priority }) });
+    await queue.add('sms', DATA, { jobId: 'm1', attempts: 1, ...options });
     return { queue, worker };
   }
 
   /** The same, whose job is among the failed ones. */
   async function openFailed(priority?: number) {
-    const { queue, worker } = await openOne(priority);
+    const { queue, worker } = await openOne(priority === undefined ? {} : { priority });
     await failNext(worker);
     return { queue, worker, job: await jobOf(queue) };
   }
@@ -74,8 +76,47 @@ describeStores('a change of a job in %s', (name) => {
     },
   );
 
+  it.each([
+    ['waits', {}],
+    ['waits with a priority', { priority: 10 }],
+    ['is delayed', { delay: 60_000 }],
+  ])('removes a job that %s as BullMQ itself does', async (_what, options) => {
+    const [theirs, ours] = await Promise.all([openOne(options), openOne(options)]);
+    await theirs.queue.remove('m1');
+    const change: JobChange = { data: DATA, to: 'removed' };
+    expect(await store.change(ours.queue, await jobOf(ours.queue), change)).toBe(true);
+    expect(await read(ours.queue)).toEqual(await read(theirs.queue));
+  });
+
+  it.each([
+    ['waits', {}],
+    ['waits with a priority', { priority: 10 }],
+    ['is delayed', { delay: 60_000 }],
+  ])('fails a job that %s, which can be put back', async (_what, options) => {
+    const { queue, worker } = await openOne(options);
+    const change: JobChange = { data: { ...DATA, n: 9 }, to: UNKNOWN };
+    expect(await store.change(queue, await jobOf(queue), change)).toBe(true);
+    expect(await queue.getJobState('m1')).toBe('failed');
+    const failed = await jobOf(queue);
+    expect(failureOf(failed)).toEqual(UNKNOWN);
+    expect(failed.data.n).toBe(9);
+    expect(await worker.getNextJob('token')).toBeUndefined();
+    expect(await store.change(queue, failed, { data: DATA, to: 'waiting' })).toBe(true);
+    expect((await worker.getNextJob('token'))?.id).toBe('m1');
+  });
+
+  it('gives a job that was moved first its own priority back', async () => {
+    const [moved, other] = await Promise.all([openFailed(100), openFailed(100)]);
+    await moved.job.changePriority({ priority: 0, lifo: true });
+    for (const { queue } of [moved, other]) {
+      const change: JobChange = { data: DATA, to: 'waiting' };
+      expect(await store.change(queue, await jobOf(queue), change)).toBe(true);
+    }
+    expect((await read(moved.queue)).jobs).toEqual((await read(other.queue)).jobs);
+  });
+
   it('completes a failed job as BullMQ completes one that did not fail', async () => {
-    const [theirs, ours] = await Promise.all([openOne(10), openFailed(10)]);
+    const [theirs, ours] = await Promise.all([openOne({ priority: 10 }), openFailed(10)]);
     const job = await theirs.worker.getNextJob('token');
     await job?.moveToCompleted(ACCEPTED, 'token', false);
     expect(await store.change(ours.queue, ours.job, { data: DATA, to: ACCEPTED })).toBe(true);
@@ -120,6 +161,21 @@ describeStores('a change of a job in %s', (name) => {
     const before = await read(queue);
     for (const change of changes) expect(await store.change(queue, job, change)).toBe(false);
     expect(await read(queue)).toEqual(before);
+  });
+
+  it('ends no job that a worker has taken, or that has failed', async () => {
+    const { queue, worker } = await openOne();
+    const before = await jobOf(queue);
+    await worker.getNextJob('token');
+    const taken = await jobOf(queue);
+    const failed = await openFailed();
+    for (const to of ['removed', UNKNOWN] as const) {
+      expect(await store.change(queue, before, { data: DATA, to })).toBe(false);
+      expect(await store.change(queue, taken, { data: DATA, to })).toBe(false);
+      expect(await store.change(failed.queue, failed.job, { data: DATA, to })).toBe(false);
+    }
+    expect(await queue.getJobState('m1')).toBe('active');
+    expect(await failed.queue.getJobState('m1')).toBe('failed');
   });
 
   it('moves no job that has not failed', async () => {

@@ -37,6 +37,7 @@ async function start(
   {
     attemptsStarted = 1,
     processedOn = NOW,
+    opts = {},
     send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
     keys = [KEY],
     heldFor = 0,
@@ -61,6 +62,8 @@ async function start(
     id: 'm1',
     attemptsStarted,
     processedOn,
+    timestamp: NOW,
+    opts,
     data: { v: LAYOUT, m: sealed('919876543210'), x: NOW + 60_000, l: 60_000, ...data },
     moveToDelayed: async (at: number) => void done.moves.push(at - NOW),
   };
@@ -122,6 +125,7 @@ const limited = (code: 'quiet-hours' | 'recipient-limit' | 'daily-limit', retryA
 
 const OTHER_KEY = { keys: ['ef'.repeat(32)] };
 const SETTLED = { status: 'accepted', code: 'settled', at: 1 } as const;
+const CANCELLED = { code: 'cancelled' };
 const LOST = { status: 'unknown', code: 'worker-lost' };
 const REJECTED = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
 const isNotSent = { outcome: 'not-sent', retryable: false } as const;
@@ -198,6 +202,51 @@ describe('one start of a job', () => {
     expect({ ...done, ...Object(result) }).toMatchObject({ moves: [], updates: [], ...expected });
   });
 
+  it.each<Case>([
+    [
+      'the gateway rejects',
+      {},
+      { send: failWith(REJECTED) },
+      { code: 'rejected', statusCode: '203' },
+    ],
+    ['expires', { x: NOW - 1 }, {}, { code: 'expired' }],
+    [
+      'would expire before it may be sent again',
+      {},
+      { send: notSent(60_001) },
+      { code: 'expired' },
+    ],
+    ['is in a cancelled broadcast', { b: 'b1' }, { isCancelled: async () => true }, CANCELLED],
+    ['was erased', { m: undefined }, {}, { code: 'settled' }],
+    ['a limit refuses', {}, { send: limited('daily-limit', 60_001) }, { code: 'daily-limit' }],
+    ['its worker was lost with', {}, { attemptsStarted: 3 }, { code: 'worker-lost' }],
+    ['ended late', { settled: { status: 'not-sent', code: 'rejected' } }, {}, { code: 'rejected' }],
+  ])(
+    'ends a resent message that %s as unknown, because an earlier attempt may have sent it',
+    async (_which, data, options, expected) => {
+      const resent = { v: 2, n: 2, ...data };
+      const { result } = await start(resent, { attemptsStarted: 2, ...options });
+      expect(unknownOf(result)).toMatchObject({ status: 'unknown', ...expected });
+      expect(unknownOf(result).account).toBeUndefined();
+    },
+  );
+
+  it('ends a resent message that is accepted as accepted, and keeps that it was resent if it goes back', async () => {
+    const resent = { v: 2, n: 2 };
+    const { result } = await start(resent, { attemptsStarted: 2 });
+    expect(result).toMatchObject({ status: 'accepted' });
+    const { updates } = await start(resent, { attemptsStarted: 2, send: notSent() });
+    expect(updates).toMatchObject([{ v: 2, n: 3 }]);
+  });
+
+  it('knows a message that an older release resent by its time, which started over', async () => {
+    const send = failWith(REJECTED);
+    const resent = await start({ x: NOW + 71_000 }, { send, opts: { delay: 10_000 } });
+    expect(unknownOf(resent.result)).toMatchObject({ status: 'unknown', code: 'rejected' });
+    const first = await start({ x: NOW + 70_000 }, { send, opts: { delay: 10_000 } });
+    expect(first.result).toMatchObject({ status: 'not-sent' });
+  });
+
   it('keeps of a rejection what the gateway said', async () => {
     const { result } = await start({}, { send: failWith(REJECTED) });
     expect(result).toMatchObject({ account: 'default', statusCode: '203', reason: 'Invalid' });
@@ -238,11 +287,11 @@ describe('one start of a job', () => {
         ],
       },
     ],
-    ['of a newer release', { v: 2 }, {}, { errors: [] }],
+    ['of a newer release', { v: 3 }, {}, { errors: [] }],
     // The next worker of the newer release must still see one start too many.
     [
       'of a newer release after a worker was lost',
-      { v: 2 },
+      { v: 3 },
       { attemptsStarted: 2 },
       { errors: [] },
     ],
@@ -330,7 +379,8 @@ describe('one start of a job', () => {
     afterThisTest(() => random.mockRestore());
     const pauses: unknown[] = [];
     for (const a of [0, 1, 2, 8, 9, 2000]) {
-      pauses.push(...(await start({ a, x: NOW + 3_600_000 }, { send: notSent() })).moves);
+      const data = { a, x: NOW + 3_600_000, l: 3_600_000 };
+      pauses.push(...(await start(data, { send: notSent() })).moves);
     }
     expect(pauses).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
   });

@@ -12,7 +12,14 @@ import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { plainOutcome } from './jobs/outcomes.js';
-import { broadcastId, idOfKey, openMessage, randomId, writeMessage } from './jobs/stored-job.js';
+import {
+  broadcastId,
+  idOfKey,
+  openMessage,
+  randomId,
+  RESENT,
+  writeMessage,
+} from './jobs/stored-job.js';
 import { countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
@@ -228,8 +235,9 @@ export class BullSmsQueue
         if (data.m === undefined) {
           throw problem('id', 'is a message that was erased; only settle can end it');
         }
-        const x = Date.now() + data.l;
-        return { data: { ...data, x, n: attemptsStarted + 1 }, to: 'waiting' };
+        const { settled: _settled, ...kept } = data;
+        const next = { v: RESENT, x: Date.now() + data.l, n: attemptsStarted + 1 } as const;
+        return { data: { ...kept, ...next }, to: 'waiting' };
       }),
     );
   }

@@ -126,7 +126,7 @@ export interface SmsQueueOutcome {
   /** The numbers that the account's options `reach` and `guard` kept back, masked. */
   readonly held?: readonly string[] | undefined;
   /**
-   * Why it was not accepted: the error's code, or `expired`; `cancelled` if its broadcast was cancelled;
+   * Why it was not accepted: the error's code, or `expired`; `cancelled` if its broadcast or its resend was cancelled;
    * `worker-lost` if a worker ended while it had the message; `settled` if a person said what happened to it.
    */
   readonly code?: SmsErrorCode | 'expired' | 'cancelled' | 'settled' | undefined;
@@ -149,6 +149,8 @@ export interface SmsQueueProgress {
    * while a worker has it.
    */
   readonly nextAt?: number | undefined;
+  /** An earlier attempt may have sent it: it was resent. Absent otherwise. */
+  readonly maybeSent?: true | undefined;
 }
 
 /** What was reported for a transaction. It may be that of another message to the same number. */

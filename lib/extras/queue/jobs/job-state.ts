@@ -1,9 +1,9 @@
 import { problem } from '../problem.js';
 import { changeJob, type StoredQueue } from './job-change.js';
-import { failedJobOutcome, failureOf } from './outcomes.js';
+import { failedJobOutcome, failureOf, outcomeOfAll, plainOutcome } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
 import type { BullQueue } from './store.js';
-import { isMessageId, isUnstarted, type JobChange, type SmsJob } from './stored-job.js';
+import { isMessageId, isUnstarted, type JobChange, maybeSent, type SmsJob } from './stored-job.js';
 
 const WAITING: ReadonlySet<string> = new Set(['delayed', 'prioritized', 'waiting']);
 
@@ -22,7 +22,7 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
 
 export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
   if (state === 'completed') return job.returnvalue;
-  if (job.data.settled) return job.data.settled;
+  if (job.data.settled) return outcomeOfAll(job, job.data.settled);
   return state === 'failed' ? failedJobOutcome(job.failedReason) : undefined;
 }
 
@@ -38,19 +38,26 @@ export function statusOf(found: FoundJob): SmsQueueStatus | undefined {
 }
 
 export function progressOf(found: FoundJob): SmsQueueProgress | undefined {
-  const { data, timestamp, opts } = found.job;
+  const { job } = found;
+  const { data, timestamp, opts } = job;
   const status = statusOf(found);
   if (status !== 'waiting' && status !== 'delayed' && status !== 'sending') return undefined;
   return {
     attempts: data.a ?? 0,
     lastCode: data.c,
     nextAt: status === 'sending' ? undefined : (data.w ?? timestamp + (opts.delay ?? 0)),
+    ...(maybeSent(job) && { maybeSent: true }),
   };
 }
 
-/** Whether a message waits and was definitely not sent. */
-export function isRemovable({ job, state }: FoundJob): boolean {
+/** Whether a message waits for its next start. */
+export function isStoppable({ job, state }: FoundJob): boolean {
   return WAITING.has(state) && isUnstarted(job);
+}
+
+/** Ends a message that waits for its next start: it was not sent, or its earlier attempts may have sent it. */
+export function stopped(job: SmsJob, data = job.data): JobChange {
+  return { data, to: maybeSent(job) ? plainOutcome('unknown', 'cancelled') : 'removed' };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { maskNumber } from '../../../core/common/mask.js';
 import type { SmsReceipt } from '../../../core/message/sms-message.js';
 import type { SmsQueueOutcome } from '../sms-queue.js';
-import type { SmsJob } from './stored-job.js';
+import { maybeSent, type SmsJob } from './stored-job.js';
 
 /** @param refused numbers that the app's own limits refused */
 export function acceptedOutcome(
@@ -52,6 +52,14 @@ export function plainOutcome(
   code: NonNullable<SmsQueueOutcome['code']>,
 ): SmsQueueOutcome {
   return { status, code, at: Date.now() };
+}
+
+/** The outcome of a message whose last attempt has one: if an earlier attempt may have sent it, that still holds. */
+export function outcomeOfAll(job: SmsJob, ofLast: SmsQueueOutcome): SmsQueueOutcome {
+  if (ofLast.status !== 'not-sent' || !maybeSent(job)) return ofLast;
+  // The account of the last attempt is not the one that may have sent it.
+  const { account: _account, ...rest } = ofLast;
+  return { ...rest, status: 'unknown' };
 }
 
 /** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */

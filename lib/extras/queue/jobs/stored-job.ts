@@ -8,8 +8,8 @@ import type { SmsQueueOutcome, SmsQueuePriority } from '../sms-queue.js';
 
 /** What the store keeps of a message. Short names: there may be millions. */
 export interface JobData {
-  /** The version of this layout. A worker leaves newer ones alone. */
-  readonly v: 1;
+  /** The version of this layout. A worker leaves newer ones alone. 2: it was resent; see {@link maybeSent}. */
+  readonly v: 1 | 2;
   /** The sealed message. Absent once it was erased. */
   readonly m?: string;
   /** How many starts are allowed; absent means 1. */
@@ -47,22 +47,30 @@ export interface Claim {
 export interface JobChange {
   readonly data: JobData;
   /**
-   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Absent: the
-   * job stays where it is.
+   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Where a job goes that
+   * waits: away, or with an unknown outcome to the failed ones. Absent: the job stays where it is.
    */
-  readonly to?: 'waiting' | SmsQueueOutcome | undefined;
+  readonly to?: 'waiting' | 'removed' | SmsQueueOutcome | undefined;
 }
 
 /**
- * The time at which a failed job is completed: another one than it had, so that the change can be seen.
+ * The time at which a job is finished: another one than it had, so that the change can be seen.
  *
- * @param finishedOn when it failed, in ms since 1970
+ * @param finishedOn when it failed, if it did, in ms since 1970
  */
 export function finishOf(finishedOn = 0): number {
   return Math.max(Date.now(), finishedOn + 1);
 }
 
+/** The layout of a message that is added. */
 export const LAYOUT = 1;
+/** That of a message that was resent. Workers that would forget that it may have been sent leave it alone. */
+export const RESENT = 2;
+
+/** Whether this release can send a message. */
+export function isReadable({ v }: JobData): boolean {
+  return v === LAYOUT || v === RESENT;
+}
 
 /** BullMQ's priorities, in the order in which it takes jobs. 0 stands for none. */
 export const PRIORITIES: Readonly<Record<SmsQueuePriority, number>> = {
@@ -70,6 +78,11 @@ export const PRIORITIES: Readonly<Record<SmsQueuePriority, number>> = {
   normal: 10,
   bulk: 100,
 };
+
+/** The priority with which a message was added, as BullMQ has it. One whose worker was lost has none any more. */
+export function priorityOf({ opts }: SmsJob): number {
+  return opts.priority ?? 0;
+}
 
 /** The id of a message with a key: the same for the same key, and nothing can be read from it. */
 export function idOfKey(queue: string, key: string): string {
@@ -105,6 +118,12 @@ export function cancelKey(queueName: string, broadcast: string): string {
 /** Whether no worker has had a message since its next start was allowed, so it was not sent. */
 export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
   return attemptsStarted < (data.n ?? 1);
+}
+
+/** Whether a message was resent: its earlier attempts may have sent it. */
+export function maybeSent({ data, opts, timestamp }: SmsJob): boolean {
+  // Older releases left the layout as it was, but a resend starts its time over.
+  return data.v === RESENT || data.x > timestamp + (opts.delay ?? 0) + data.l;
 }
 
 /** A message as it is sealed. */

@@ -1,6 +1,13 @@
 import type { Pool } from 'pg';
 import { COUNTED, type StoreCounts, type StoredJob, type StoredJobs } from '../jobs/store.js';
-import { finishOf, PRIORITIES } from '../jobs/stored-job.js';
+import { asFailedReason } from '../jobs/outcomes.js';
+import {
+  finishOf,
+  type JobChange,
+  PRIORITIES,
+  priorityOf,
+  type SmsJob,
+} from '../jobs/stored-job.js';
 import { readMessages } from './transaction.js';
 
 // A cursor: each message is read once, however many there are. A page that starts where the last one ended
@@ -28,15 +35,16 @@ const COUNT = `SELECT
     WHERE queue = $1 AND state = 'waiting' AND priority = one.priority
     ORDER BY seq LIMIT 1) AS first)::float8 AS since`;
 
-// BullMQ's functions do the rest of what they do when they retry a failed job or complete one; see
+// BullMQ's functions do the rest of what they do when they retry, complete, fail or remove a job; see
 // `change.spec.ts`. A statement sees what its `WITH` changed only through a function.
 const SEEN = `queue = $1 AND id = $2 AND data = $3::jsonb AND attempts_started = $4
     AND finished_at_ms IS NOT DISTINCT FROM $5`;
+const WAITS = "state IN ('waiting', 'delayed')";
 const CHANGE = `WITH changed AS (
     UPDATE job SET data = $6::jsonb WHERE ${SEEN} RETURNING queue
   ) SELECT pg_notify('bullmq_jobs', queue) FROM changed`;
 const RETRY = `WITH changed AS (
-    UPDATE job SET data = $6::jsonb WHERE ${SEEN} AND state = 'failed' RETURNING queue, id
+    UPDATE job SET data = $6::jsonb, priority = $7 WHERE ${SEEN} AND state = 'failed' RETURNING queue, id
   ) SELECT reprocess_job(queue, id, 'failed', false, false, false) FROM changed`;
 const COMPLETE = `WITH changed AS (
     UPDATE job SET data = $6::jsonb, state = 'completed', return_value = $7::jsonb,
@@ -44,6 +52,12 @@ const COMPLETE = `WITH changed AS (
     WHERE ${SEEN} AND state = 'failed' RETURNING queue, id, return_value
   ) SELECT publish_event(queue, 'completed', jsonb_build_object(
       'jobId', id, 'returnvalue', return_value::text, 'prev', 'failed')) FROM changed`;
+const FAIL = `WITH changed AS (
+    UPDATE job SET data = $6::jsonb, state = 'failed', failed_reason = $7, stacktrace = '[]', finished_at_ms = $8
+    WHERE ${SEEN} AND ${WAITS} RETURNING queue, id, failed_reason
+  ) SELECT publish_event(queue, 'failed', jsonb_build_object(
+      'jobId', id, 'failedReason', failed_reason, 'prev', 'waiting')) FROM changed`;
+const REMOVE = `DELETE FROM job WHERE ${SEEN} AND ${WAITS}`;
 
 /** What a store does with jobs, in PostgreSQL. */
 export function postgresJobs(pool: Pool): StoredJobs {
@@ -81,14 +95,22 @@ export function postgresJobs(pool: Pool): StoredJobs {
       return { ...row, ...counts, capped: over.length > 0 };
     },
 
-    async change({ name }, { id, data: read, attemptsStarted, finishedOn }, { data, to }) {
+    async change({ name }, job, { data, to }) {
+      const { id, data: read, attemptsStarted, finishedOn } = job;
       const seen = [name, id, JSON.stringify(read), attemptsStarted, finishedOn ?? null];
-      const values = [...seen, JSON.stringify(data)];
-      const { rowCount } =
-        typeof to === 'object'
-          ? await pool.query(COMPLETE, [...values, JSON.stringify(to), finishOf(finishedOn)])
-          : await pool.query(to ? RETRY : CHANGE, values);
-      return rowCount === 1;
+      const [text, ...more] = statementOf(job, to);
+      const values = to === 'removed' ? seen : [...seen, JSON.stringify(data), ...more];
+      return (await pool.query(text, values)).rowCount === 1;
     },
   };
+}
+
+/** The statement that makes a change, and its values from the 7th on. */
+function statementOf(job: SmsJob, to: JobChange['to']): readonly [string, ...unknown[]] {
+  if (to === undefined) return [CHANGE];
+  if (to === 'removed') return [REMOVE];
+  if (to === 'waiting') return [RETRY, priorityOf(job)];
+  const now = finishOf(job.finishedOn);
+  if (to.status === 'unknown') return [FAIL, asFailedReason(to), now];
+  return [COMPLETE, JSON.stringify(to), now];
 }

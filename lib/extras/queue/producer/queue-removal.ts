@@ -1,10 +1,16 @@
 import { SmsConfigurationError, SmsGatewayError } from '../../../core/errors/index.js';
 import { changeJob } from '../jobs/job-change.js';
-import { findJob, isRemovable, outcomeOf } from '../jobs/job-state.js';
+import { isStoppable, outcomeOf, stopped } from '../jobs/job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { Sealer } from '../../records/sealer.js';
 import type { QueueReports } from './queue-reports.js';
-import { cancelKey, isBroadcastId, openMessage, writeMessage } from '../jobs/stored-job.js';
+import {
+  cancelKey,
+  isBroadcastId,
+  isMessageId,
+  openMessage,
+  writeMessage,
+} from '../jobs/stored-job.js';
 
 /** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
 const MARK_KEPT = 3 * 366 * 86_400_000;
@@ -13,18 +19,22 @@ const MARK_KEPT = 3 * 366 * 86_400_000;
  * Cancels a message that waits, or marks a broadcast as cancelled, in one step: its batches could move or be sent
  * while others are removed, so workers read the mark before they send one.
  *
- * @returns whether the message was removed, or the broadcast is cancelled
+ * @returns whether the message was removed, its resend was stopped, or the broadcast is cancelled
  */
 export async function cancel(connection: QueueConnection, id: string): Promise<boolean> {
-  return connection.run(async ({ store, queue }) => {
+  return connection.run(async (open) => {
+    const { store, queue } = open;
     if (isBroadcastId(id)) {
       const mark = { key: cancelKey(queue.name, id), before: undefined, after: 'cancelled' };
       // If it does nothing, the mark is there already.
       await store.records.swap([mark], MARK_KEPT);
       return true;
     }
-    const found = await findJob(queue, id);
-    return found !== undefined && isRemovable(found) && (await queue.remove(id)) === 1;
+    if (!isMessageId(id)) return false;
+    return changeJob(open, id, async (job) => {
+      const state = await queue.getJobState(id);
+      return isStoppable({ job, state }) ? stopped(job) : undefined;
+    });
   });
 }
 
@@ -51,9 +61,8 @@ export async function erase(
       if (message?.recipients.includes(number)) ids.add(id);
     }
   }
-  const eraseFrom = async (open: OpenQueue, id: string): Promise<boolean> => {
-    let isRemoved = false;
-    const isChanged = await changeJob(open, id, async (job) => {
+  const eraseFrom = (open: OpenQueue, id: string): Promise<boolean> =>
+    changeJob(open, id, async (job) => {
       // After the job was read: one that a worker takes from now on is not changed.
       const state = await queue.getJobState(id);
       const message = openMessage(sealer, id, job.data);
@@ -67,12 +76,8 @@ export async function erase(
         return { data: { ...data, m: sealer.seal(writeMessage({ ...message, recipients }), id) } };
       }
       // Otherwise it may have been sent, so its key and its outcome are kept.
-      if (!isRemovable({ job, state })) return { data };
-      isRemoved = (await queue.remove(id)) === 1;
-      return undefined;
+      return isStoppable({ job, state }) ? stopped(job, data) : { data };
     });
-    return isRemoved || isChanged;
-  };
   let changed = 0;
   for (const id of ids) {
     try {

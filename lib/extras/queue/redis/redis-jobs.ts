@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { BullQueue, StoredJob, StoredJobs } from '../jobs/store.js';
-import { finishOf, PRIORITIES } from '../jobs/stored-job.js';
+import { asFailedReason } from '../jobs/outcomes.js';
+import { finishOf, type JobChange, PRIORITIES, priorityOf } from '../jobs/stored-job.js';
 
 /** Messages that are read together. */
 const PAGE = 1000;
@@ -15,25 +16,39 @@ local found = {}
 for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
 return found`;
 
-// What BullMQ's own scripts do when they retry a failed job or complete one; see `change.spec.ts`.
+// What BullMQ's own scripts do when they retry, complete, fail or remove a job; see `change.spec.ts`.
 const CHANGE = `
-local job, events, failed, completed, wait, meta, active, marker, prioritized, counter = unpack(KEYS)
-local id, data, starts, finished, newData, to, now, outcome = unpack(ARGV)
+local job, events, failed, completed, wait, meta, active, marker, prioritized, counter, delayed = unpack(KEYS)
+local id, data, starts, finished, newData, to, now, outcome, priority = unpack(ARGV)
 local seen = redis.call('HMGET', job, 'data', 'ats', 'finishedOn')
 if seen[1] ~= data or (seen[2] or '0') ~= starts or (seen[3] or '') ~= finished then return 0 end
-if to ~= '' and redis.call('ZREM', failed, id) == 0 then return 0 end
+local from = 'failed'
+if to == 'waiting' or to == 'completed' then
+  if redis.call('ZREM', failed, id) == 0 then return 0 end
+elseif to ~= '' then
+  if redis.call('ZREM', delayed, id) == 1 then from = 'delayed'
+  elseif redis.call('ZREM', prioritized, id) == 1 then from = 'prioritized'
+  elseif redis.call('LREM', wait, 1, id) == 1 then from = 'wait'
+  else return 0 end
+end
 redis.call('HSET', job, 'data', newData)
 if to == '' then return 1 end
-local event = { 'event', to, 'jobId', id, 'prev', 'failed' }
-if to == 'completed' then
+local event = { 'event', to, 'jobId', id, 'prev', from }
+if to == 'removed' then
+  redis.call('DEL', job)
+elseif to == 'failed' then
+  redis.call('HSET', job, 'failedReason', outcome, 'stacktrace', '[]', 'finishedOn', now)
+  redis.call('ZADD', failed, now, id)
+  event[7], event[8] = 'failedReason', outcome
+elseif to == 'completed' then
   redis.call('HDEL', job, 'failedReason', 'stacktrace')
   redis.call('HSET', job, 'returnvalue', outcome, 'finishedOn', now)
   redis.call('ZADD', completed, now, id)
   event[7], event[8] = 'returnvalue', outcome
 else
   redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
-  local priority = tonumber(redis.call('HGET', job, 'priority')) or 0
-  if priority == 0 then
+  redis.call('HSET', job, 'priority', priority)
+  if priority == '0' then
     redis.call('LPUSH', wait, id)
   else
     local count = redis.call('INCR', counter)
@@ -57,6 +72,7 @@ const KEYS = [
   'marker',
   'prioritized',
   'pc',
+  'delayed',
 ];
 
 /** What a store does with jobs, in Redis. */
@@ -112,13 +128,14 @@ export function redisJobs(redis: Redis): StoredJobs {
       };
     },
 
-    async change(queue, { id = '', data: read, attemptsStarted, finishedOn }, { data, to }) {
+    async change(queue, job, { data, to }) {
+      const { id = '', data: read, attemptsStarted, finishedOn } = job;
       const keys = [id, ...KEYS].map((key) => queue.toKey(key));
       // As BullMQ wrote it.
       const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
-      const [state, outcome] =
-        typeof to === 'object' ? ['completed', JSON.stringify(to)] : [to ?? '', ''];
-      const given = [id, ...seen, JSON.stringify(data), state, finishOf(finishedOn), outcome];
+      const [state, outcome] = targetOf(to);
+      const then = [state, finishOf(finishedOn), outcome, priorityOf(job)];
+      const given = [id, ...seen, JSON.stringify(data), ...then];
       return (await redis.eval(CHANGE, keys.length, ...keys, ...given)) === 1;
     },
   };
@@ -137,4 +154,11 @@ async function idsIn(redis: Redis, queue: BullQueue): Promise<readonly string[]>
     if (error) throw error;
     return Array.isArray(ids) ? ids.map(String) : [];
   });
+}
+
+/** The state that a change leads to, and its outcome as BullMQ keeps it. */
+function targetOf(to: JobChange['to']): readonly [state: string, outcome: string] {
+  if (typeof to !== 'object') return [to ?? '', ''];
+  if (to.status === 'unknown') return ['failed', asFailedReason(to)];
+  return ['completed', JSON.stringify(to)];
 }

@@ -13,13 +13,20 @@ import {
   asFailedReason,
   failedOutcome,
   mayRepeat,
+  outcomeOfAll,
   plainOutcome,
 } from '../jobs/outcomes.js';
 import type { BullMq } from '../load-bullmq.js';
 import type { QueueAccount } from '../queue-account.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { SmsQueueOutcome } from '../sms-queue.js';
-import { type JobData, LAYOUT, openMessage, readMessage, type SmsJob } from '../jobs/stored-job.js';
+import {
+  isReadable,
+  type JobData,
+  openMessage,
+  readMessage,
+  type SmsJob,
+} from '../jobs/stored-job.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
@@ -58,7 +65,7 @@ type NextStep =
  * BullMQ counts the starts of a job in the same step that hands it to a worker, so each worker sees
  * another count. A count above the starts that are allowed means that a worker had the message before
  * and reported no result: it may have been sent. One more start is allowed only if it is known that it was
- * not sent, or by `resend`.
+ * not sent, or by `resend`: then it ends accepted, or as unknown again.
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, SmsQueueOutcome> {
   return (job, token) => new JobStart(parts, job, token).run();
@@ -78,7 +85,7 @@ class JobStart {
   async run(): Promise<SmsQueueOutcome> {
     const { job, parts, token } = this;
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
-    if ('send' in next) return this.send(next.send);
+    if ('send' in next) return this.end(await this.send(next.send));
     await parts.giveBackPlace(job, token);
     return 'end' in next ? this.end(next.end) : this.goBack(next.wait);
   }
@@ -87,7 +94,7 @@ class JobStart {
     const { sealer, hold, lockDuration } = this.parts;
     const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
     // Left for a worker of the newer release.
-    if (data.v !== LAYOUT) return { wait: LONGEST_PAUSE };
+    if (!isReadable(data)) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
     if (data.b !== undefined) {
@@ -157,7 +164,7 @@ class JobStart {
       const longest = (account.accounts?.length ?? 1) > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') return this.end(failedOutcome(error, this.refused));
+      if (error.outcome === 'unknown') return failedOutcome(error, this.refused);
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       // What the end of this app stopped is another worker's to send, now.
       const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
@@ -206,7 +213,8 @@ class JobStart {
   }
 
   /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
-  private end(outcome: SmsQueueOutcome): SmsQueueOutcome {
+  private end(ofLast: SmsQueueOutcome): SmsQueueOutcome {
+    const outcome = outcomeOfAll(this.job, ofLast);
     if (outcome.status !== 'unknown') return outcome;
     throw new this.parts.bull.UnrecoverableError(asFailedReason(outcome));
   }

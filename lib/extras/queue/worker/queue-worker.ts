@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../core/common/promises.js';
 import { SafeLogger } from '../../../core/logging/safe-logger.js';
 import { Hold } from '../jobs/hold.js';
-import { cancelKey } from '../jobs/stored-job.js';
+import { cancelKey, isUnstarted } from '../jobs/stored-job.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
@@ -189,10 +189,13 @@ export class QueueWorker {
   }
 }
 
-/** Lets a worker find out soon that a message is unknown. On PostgreSQL it would wait behind all others. */
+/**
+ * Lets a worker find out soon that a message is unknown. On PostgreSQL it would wait behind all others. One that
+ * was certainly not sent keeps its priority.
+ */
 async function moveFirst(queue: BullQueue, id: string): Promise<void> {
   const job = await queue.getJob(id);
-  await job?.changePriority({ priority: 0, lifo: true });
+  if (job && !isUnstarted(job)) await job.changePriority({ priority: 0, lifo: true });
 }
 
 /** Repeats work in the background. Where it fails, the store does not answer, or another worker does the same. */

@@ -1,0 +1,129 @@
+import { type SmsEvent } from '../../lib/index.js';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import { message, NUMBER } from '../support/account.js';
+import type { Answer } from '../support/answers.js';
+import { acceptance, rejection, type Script } from '../support/scripted-gateway.js';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { allOf, type QueueAppOptions, outcomeOf, reaches } from './open-queue.js';
+
+const KEYED = { key: 'order-1' };
+
+/** Gives no clear answer to the first send. */
+const lostThen =
+  (next: () => Answer): NonNullable<Script['send']> =>
+  (_request, count) =>
+    count === 1 ? { status: 500 } : next();
+
+describeStores('a resent message in %s', (name) => {
+  const { open } = storeForTests(name);
+
+  /** An unknown message, in a queue that is paused. */
+  async function openUnknown(next: () => Answer, options: Partial<QueueAppOptions> = {}) {
+    const app = await open({ send: lostThen(next) }, options);
+    const { id } = await app.queue.add(message(), { ...KEYED, expiresAfter: 60_000 });
+    await outcomeOf(app.queue, id);
+    await app.queue.pause();
+    return { ...app, id };
+  }
+
+  it('that the gateway rejects is unknown, with the code of the rejection, and each event is true of its send', async () => {
+    const { queue, sms, gateway, id } = await openUnknown(() => rejection('203'));
+    const events: SmsEvent[] = [];
+    sms.events$.subscribe((event) => events.push(event));
+    await queue.resend(id);
+    expect(await queue.progress(id)).toMatchObject({ maybeSent: true });
+    await queue.resume();
+    expect(await outcomeOf(queue, id)).toMatchObject({
+      status: 'unknown',
+      code: 'rejected',
+      statusCode: '203',
+    });
+    expect(await allOf(queue.unknown())).toMatchObject([{ id, outcome: { code: 'rejected' } }]);
+    expect(events).toMatchObject([{ type: 'not-sent', code: 'rejected' }]);
+    expect(gateway.sends).toHaveLength(2);
+    expect(await queue.add(message(), KEYED)).toEqual({ id, duplicate: true });
+  });
+
+  it('ends accepted, or as a person says', async () => {
+    const { queue, id } = await openUnknown(acceptance);
+    await queue.resend(id);
+    await queue.resume();
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    const rejected = await openUnknown(() => rejection('203'));
+    await rejected.queue.resend(rejected.id);
+    await rejected.queue.resume();
+    await outcomeOf(rejected.queue, rejected.id);
+    await rejected.queue.settle(rejected.id, 'not-sent');
+    const settled = { status: 'not-sent', code: 'settled' };
+    expect(await rejected.queue.outcome(rejected.id)).toMatchObject(settled);
+  });
+
+  it('is unknown again if it is cancelled while it waits: nothing is sent, and its key stays', async () => {
+    const { queue, gateway, id } = await openUnknown(acceptance);
+    await queue.resend(id);
+    expect(await queue.status(id)).toBe('waiting');
+    expect(await queue.cancel(id)).toBe(true);
+    expect(await queue.status(id)).toBe('unknown');
+    expect(await queue.cancel(id)).toBe(false);
+    await queue.resume();
+    expect(await queue.add(message(), KEYED)).toEqual({ id, duplicate: true });
+    expect(await allOf(queue.unknown())).toMatchObject([{ id, outcome: { code: 'cancelled' } }]);
+    expect(gateway.sends).toHaveLength(1);
+    await queue.resend(id);
+    await reaches(queue, id, 'accepted');
+  });
+
+  it('is unknown if it was cancelled between two attempts', async () => {
+    const { queue, id } = await openUnknown(() => ({
+      status: 429,
+      headers: { 'retry-after': '5' },
+    }));
+    await queue.resend(id);
+    await queue.resume();
+    await reaches(queue, id, 'delayed');
+    expect(await queue.progress(id)).toMatchObject({ maybeSent: true, lastCode: 'throttled' });
+    expect(await queue.cancel(id)).toBe(true);
+    expect(await queue.outcome(id)).toMatchObject({ status: 'unknown', code: 'cancelled' });
+  });
+
+  it('loses its content when its number is erased while it waits, and is unknown again', async () => {
+    const { queue, gateway, id } = await openUnknown(acceptance);
+    await queue.resend(id);
+    expect(await queue.erase(NUMBER)).toBe(1);
+    expect(await queue.status(id)).toBe('unknown');
+    await expect(queue.resend(id)).rejects.toThrow(/was erased/);
+    expect(gateway.sends).toHaveLength(1);
+    expect(await queue.erase(NUMBER)).toBe(0);
+  });
+
+  it('is known if an older release resent it', async () => {
+    const { queue, id } = await openUnknown(acceptance);
+    const job = await (await bullQueueOf(queue)).getJob(id);
+    const { attemptsStarted, data } = job!;
+    expect(data).toMatchObject({ v: 1 });
+    const [x, n] = [Date.now() + Number(data.l), attemptsStarted + 1];
+    await job!.updateData({ ...data, x, n });
+    await job!.retry('failed');
+    expect(await queue.progress(id)).toMatchObject({ maybeSent: true });
+    expect(await queue.cancel(id)).toBe(true);
+    expect(await queue.status(id)).toBe('unknown');
+  });
+
+  it('is left alone by workers of older releases', async () => {
+    const { queue, id } = await openUnknown(acceptance);
+    await queue.resend(id);
+    const job = await (await bullQueueOf(queue)).getJob(id);
+    expect(job?.data).toMatchObject({ v: 2 });
+  });
+
+  it('is the only one of which progress says that it may have been sent', async () => {
+    const { queue } = await open({}, { worker: false });
+    const at = Date.now() + 60_000;
+    const added = [
+      await queue.add(message()),
+      await queue.add(message(), { delay: 0.5, expiresAfter: 1.7 }),
+      await queue.add(message(), { at, priority: 'bulk' }),
+    ];
+    for (const { id } of added) expect(await queue.progress(id)).not.toHaveProperty('maybeSent');
+  });
+});
