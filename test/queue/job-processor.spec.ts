@@ -9,7 +9,12 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { createLateResult, type StoredQueue } from '../../lib/extras/queue/jobs/job-change.js';
-import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
+import type { StartPermit as Permit } from '../../lib/core/deadline/start-permit.js';
+import {
+  createJobProcessor,
+  type JobProcessorParts,
+} from '../../lib/extras/queue/worker/job-processor.js';
+import { type Stop, Stops } from '../../lib/extras/queue/worker/stops.js';
 import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
 import { Sealer } from '../../lib/extras/records/sealer.js';
@@ -38,12 +43,14 @@ async function start(
     attemptsStarted = 1,
     processedOn = NOW,
     opts = {},
-    send = accept as (recipients: readonly string[]) => Promise<typeof receipt>,
+    send = accept as (recipients: readonly string[], permit: Permit) => Promise<typeof receipt>,
     keys = [KEY],
     heldFor = 0,
     left = () => Promise.resolve(heldFor),
+    isPaused = () => Promise.resolve(false),
     isCancelled = (_broadcast: string) => Promise.resolve(false),
     accounts = ['default'],
+    stops = stopsOf(isPaused, isCancelled),
   } = {},
 ) {
   const done = {
@@ -69,9 +76,13 @@ async function start(
   };
   const account = {
     accounts,
-    sendBatch: (_content: unknown, recipients: readonly string[]) => {
+    sendBatch: (
+      _content: unknown,
+      recipients: readonly string[],
+      { permit }: { permit: Permit },
+    ) => {
       done.sent.push(...recipients);
-      return send(recipients);
+      return send(recipients, permit);
     },
     reportLost: (error: Error, message: unknown) => void done.lost.push({ error, message }),
     giveUp: ({ code }: SmsGuardError, recipients = 'all') => done.givenUp.push([code, recipients]),
@@ -97,7 +108,7 @@ async function start(
     hold: { begin: async (ms) => void done.held.push(ms), left },
     onAttempt: (error) => void done.attempts.push(error?.code ?? 'accepted'),
     origin: 'run',
-    isCancelled,
+    stops,
     giveBackPlace: async () => done.steps.push('place given back'),
     late: createLateResult(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
@@ -106,6 +117,30 @@ async function start(
     (error: unknown) => error,
   );
   return { ...done, result };
+}
+
+function stopsOf(
+  isPaused: () => Promise<boolean>,
+  isCancelled: (broadcast: string) => Promise<boolean>,
+): JobProcessorParts['stops'] {
+  const cancelled = async ([broadcast = '']: readonly string[]) =>
+    (await isCancelled(broadcast)) ? [broadcast] : [];
+  return new Stops({ isPaused, cancelled }, () => undefined);
+}
+
+/** Stops of which the test says when a message learns of them. */
+function heldStops() {
+  const state = { stop: undefined as Stop | undefined, look: () => undefined as void };
+  const stops: JobProcessorParts['stops'] = {
+    claimed: () => undefined,
+    ask: async () => undefined,
+    of: () => state.stop,
+    watch: (_broadcast, check) => {
+      state.look = check;
+      return () => (state.look = () => undefined);
+    },
+  };
+  return { state, stops };
 }
 
 const receipt = {
@@ -127,6 +162,7 @@ const OTHER_KEY = { keys: ['ef'.repeat(32)] };
 const SETTLED = { status: 'accepted', code: 'settled', at: 1 } as const;
 const CANCELLED = { code: 'cancelled' };
 const LOST = { status: 'unknown', code: 'worker-lost' };
+const ABORTED = new SmsTransportError('aborted', 'stopped', { outcome: 'not-sent' });
 const REJECTED = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
 const isNotSent = { outcome: 'not-sent', retryable: false } as const;
 const repeated = [
@@ -305,6 +341,66 @@ describe('one start of a job', () => {
       expect(done.steps).toEqual(['place given back', 'put back']);
     },
   );
+
+  it('sends nothing in a paused queue, and puts the message back', async () => {
+    const late = { processedOn: NOW - 1000, isPaused: async () => true };
+    const { result, ...done } = await start({}, late);
+    expect(result).toBeInstanceOf(DelayedError);
+    expect(done).toMatchObject({ sent: [], moves: [0], updates: [{ n: 2 }] });
+    expect(done.steps).toEqual(['place given back', 'put back']);
+  });
+
+  describe.each(['socket', 'look'])('that waits in its account, at a %s,', (by) => {
+    /** A send that waits until it is stopped, or is permitted to begin. */
+    async function startAndWait(
+      happen: (state: { stop: Stop | undefined }) => void,
+      began = false,
+    ) {
+      const { state, stops } = heldStops();
+      const send = (_recipients: readonly string[], permit: Permit) => {
+        permit.hasBegun = began;
+        let isEnded = false;
+        permit.withdraw = () => void (isEnded = true);
+        happen(state);
+        if (by === 'look') state.look();
+        else isEnded = !permit.isGiven();
+        return isEnded ? failWith(ABORTED)() : accept();
+      };
+      return start({ b: 'b1', a: 1, x: NOW + 5000 }, { send, stops });
+    }
+
+    it('goes on if nothing happened', async () => {
+      expect((await startAndWait(() => undefined)).result).toMatchObject({ status: 'accepted' });
+    });
+
+    it.each<[string, (state: { stop: Stop | undefined }) => void, string]>([
+      ['it is cancelled', (state) => (state.stop = 'cancelled'), 'cancelled'],
+      ['it expires', () => jest.setSystemTime(NOW + 5000), 'expired'],
+    ])('ends when %s, and counts no attempt', async (_what, happen, code) => {
+      const { result, steps, attempts } = await startAndWait(happen);
+      expect(result).toMatchObject({ status: 'not-sent', code });
+      expect([steps, attempts]).toEqual([['place given back'], []]);
+    });
+
+    it('goes back when the queue is paused, and counts no attempt', async () => {
+      const { result, ...done } = await startAndWait((state) => (state.stop = 'paused'));
+      expect(result).toBeInstanceOf(DelayedError);
+      expect(done).toMatchObject({ moves: [0], updates: [{ n: 2, a: 1 }], attempts: [] });
+      expect(done.steps).toEqual(['place given back', 'put back']);
+    });
+
+    it('keeps its place in the rate if a request of it had begun', async () => {
+      const { steps, updates } = await startAndWait((state) => (state.stop = 'paused'), true);
+      expect(steps).toEqual(['put back']);
+      expect(updates).toMatchObject([{ a: 2 }]);
+    });
+
+    it('does not begin by an old answer, but waits for a new one', async () => {
+      const { result, moves } = await startAndWait((state) => (state.stop = 'unanswered'));
+      const ended = [result instanceof DelayedError, moves];
+      expect(ended).toEqual(by === 'look' ? [false, []] : [true, [1000]]);
+    });
+  });
 
   it('sends nothing if all workers were held back while it was asked whether a broadcast is cancelled', async () => {
     let isAsked = false;

@@ -3,6 +3,7 @@ import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
 import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
+import { Stops } from '../../lib/extras/queue/worker/stops.js';
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
 import { Sealer } from '../../lib/extras/records/sealer.js';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
@@ -76,7 +77,10 @@ describeStores('a worker that is late, in %s', (name) => {
       hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
       onAttempt: ignore,
       origin: 'run',
-      isCancelled: () => Promise.resolve(false),
+      stops: new Stops(
+        { isPaused: () => Promise.resolve(false), cancelled: () => Promise.resolve([]) },
+        ignore,
+      ),
       giveBackPlace: () => Promise.resolve(),
       late: createLateResult(() => Promise.resolve({ queue, store: own }), signal),
       giveUp: signal,

@@ -74,7 +74,7 @@ describe('a call', () => {
   it('ends its request, but not itself, when the time of the attempt has passed', () => {
     const call = new Call({ total: TOTAL, attempt: 300 });
     const failed: string[] = [];
-    call.request = { fail: ({ kind }) => void failed.push(kind) };
+    call.request = { mayHaveBegun: false, fail: ({ kind }) => void failed.push(kind) };
     jest.advanceTimersByTime(400);
     expect(failed).toEqual([]);
     call.requestStarted();

@@ -2,7 +2,7 @@ import { defer, merge, type Observable } from 'rxjs';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { isAboutMessage } from '../pipeline/refusals.js';
 import { SendCall } from '../pipeline/send-call.js';
-import { type MessageRules, SendingService } from './sending-service.js';
+import { type CheckedSendOptions, type MessageRules, SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
 import {
   SmsGatewayError,
@@ -121,7 +121,7 @@ export class FailoverAccount extends SendingService {
 
   protected override async sendChecked(
     message: CheckedMessage,
-    options: SendOptions,
+    options: CheckedSendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     const { signal, priority = 'normal' } = options;

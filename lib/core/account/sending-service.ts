@@ -32,8 +32,14 @@ import type { Turn } from '../pipeline/send-gate.js';
 import type { AnswerRules } from '../protocol/send-answer.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';
+import type { StartPermit } from '../deadline/start-permit.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
+
+/** The options of a send, checked. Only a queue has a permit. */
+export interface CheckedSendOptions extends SendOptions {
+  readonly permit?: StartPermit | undefined;
+}
 
 /** How an account checks its messages, and reads the answers to them. */
 export interface MessageRules extends AnswerRules {
@@ -69,7 +75,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   protected abstract sendChecked(
     message: CheckedMessage,
-    options: SendOptions,
+    options: CheckedSendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt>;
 
@@ -137,7 +143,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   sendBatch(
     content: CheckedContent,
     recipients: readonly string[],
-    options: SendOptions,
+    options: CheckedSendOptions,
     origin: Turn['origin'],
   ): Promise<SmsReceipt> {
     return this.sendChecked({ ...content, recipients }, options, origin);

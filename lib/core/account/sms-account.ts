@@ -28,7 +28,7 @@ import type { CallPipeline, CallPipelineParts } from '../pipeline/call-pipeline.
 import { balanceAt, type Lookup, LookupCall, reportsOf } from '../pipeline/lookup-call.js';
 import { SendCall } from '../pipeline/send-call.js';
 import { SendObservers } from './send-observers.js';
-import { type MessageRules, SendingService } from './sending-service.js';
+import { type CheckedSendOptions, type MessageRules, SendingService } from './sending-service.js';
 
 /** What an account consists of. */
 export interface AccountParts extends CallPipelineParts {
@@ -177,14 +177,18 @@ export class SmsAccount extends SendingService {
    *
    * @param call the whole send. Whoever created it disposes of it
    */
-  sendPart(message: CheckedMessage, options: SendOptions, call: SendCall): Promise<SmsReceipt> {
+  sendPart(
+    message: CheckedMessage,
+    options: CheckedSendOptions,
+    call: SendCall,
+  ): Promise<SmsReceipt> {
     const filled = fillDefaults(message, this.rules.context.defaults);
     return this.sendChecked(filled, options, call.origin, call);
   }
 
   protected override async sendChecked(
     message: CheckedMessage,
-    options: SendOptions,
+    options: CheckedSendOptions,
     origin: Turn['origin'],
     given?: SendCall,
   ): Promise<SmsReceipt> {
@@ -196,6 +200,7 @@ export class SmsAccount extends SendingService {
       throw error;
     }
     const call = given ?? new SendCall(this.timeout, signal, priority, origin);
+    call.obey(options.permit);
     const entry = lifetime.begin(call);
     try {
       const { guard } = this.rules;

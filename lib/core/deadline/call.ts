@@ -1,6 +1,7 @@
 import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
 import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from './shared-abort.js';
+import type { StartPermit } from './start-permit.js';
 
 /** Why a call ended before its answer: its total deadline, the caller's signal, or a shutdown. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
@@ -15,6 +16,8 @@ export interface CallTimeout {
 
 /** The request of a call that is in progress. */
 export interface EndableRequest {
+  /** Whether it may have begun. False again once it has ended. */
+  readonly mayHaveBegun: boolean;
   fail(failure: { readonly kind: EndReason }): void;
 }
 
@@ -51,6 +54,7 @@ export class Call {
   /** The time that was left when the clock was stopped. */
   private left = 0;
   private readonly listeners: ((reason: EndReason) => void)[] = [];
+  private permit: StartPermit | undefined;
   private controller: AbortController | undefined;
   private readonly onAbort: (() => void) | undefined;
 
@@ -68,6 +72,20 @@ export class Call {
     this.onAbort = () => this.end('aborted');
     if (callerSignal.aborted) this.end('aborted');
     else onAbort(callerSignal, this.onAbort);
+  }
+
+  /** Begins no request without a permission, if there is one to ask for. */
+  obey(permit: StartPermit | undefined): void {
+    if (!permit) return;
+    this.permit = permit;
+    permit.withdraw = () => {
+      if (!this.request?.mayHaveBegun) this.end('aborted');
+    };
+  }
+
+  /** Called when a request would begin: ends the call if it may not. */
+  checkPermit(): void {
+    if (this.permit?.isGiven() === false) this.end('aborted');
   }
 
   /** Milliseconds to the total deadline. */
@@ -92,6 +110,7 @@ export class Call {
   /** Starts the deadline of the attempt: a socket took the request. */
   requestStarted(): void {
     this.pass?.started();
+    if (this.permit) this.permit.hasBegun = true;
     const now = performance.now();
     this.attemptDeadline = now + this.attemptTimeout;
     if (this.attemptDeadline < this.wakesAt) this.arm(now, this.attemptDeadline);

@@ -97,6 +97,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return !this.started && this.source.reportsStart;
   }
 
+  get mayHaveBegun(): boolean {
+    return !this.answer && !this.failure && !this.provedNotStarted;
+  }
+
   /**
    * Starts it. Called once.
    *
@@ -151,6 +155,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.stop(controller);
       return;
     }
+    this.call.checkPermit();
     // It ended while it waited for a socket. Throw instead of aborting: undici writes nothing either
     // way, but an abort would also close the socket.
     if (this.failure) throw new Error('The send has ended');

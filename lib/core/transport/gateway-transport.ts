@@ -77,6 +77,8 @@ export class GatewayTransport implements Transport {
   }
 
   post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+    // Not every dispatcher reports when it starts a request.
+    call.checkPermit();
     if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
     const { source } = this;
     if (!source) return this.postOnceOpen(request, call);
@@ -119,7 +121,9 @@ export class GatewayTransport implements Transport {
     exchange: Exchange,
   ): Promise<GatewayAnswer | SmsGatewayError> {
     return new Promise((resolve) => {
+      let isOver = false;
       const read = (interceptors?: InterceptorsEnd): void => {
+        isOver = true;
         clearTimeout(late);
         resolve(exchange.answer ?? exchangeError(exchange, interceptors));
       };
@@ -129,7 +133,12 @@ export class GatewayTransport implements Transport {
         call.requestEnded();
         read();
       };
-      call.request = { fail };
+      call.request = {
+        fail,
+        get mayHaveBegun() {
+          return !isOver && !exchange.provedNotStarted;
+        },
+      };
       // Another account can take the message. What may have been started is waited for.
       const late = call.onLate(() => {
         if (exchange.provedNotStarted) fail({ kind: 'timeout' });

@@ -80,7 +80,7 @@ export interface SmsQueueOptions {
    * minute after that. Default a day. All processes of a queue must use the same.
    */
   keyTtl?: number | undefined;
-  /** How long after the time of its first attempt a message may still be sent. Default a day. */
+  /** For how long after the time of its first attempt a request for a message may begin. Default a day. */
   expiresAfter?: number | undefined;
   /**
    * The most sends that all workers start together: `sends` per `perMs` window, ±10 %. Messages

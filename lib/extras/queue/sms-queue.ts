@@ -22,7 +22,7 @@ export interface SmsQueueOptionsOfMany {
   /** The time of the first attempt, as a date or in ms since 1970; instead of `delay`. */
   at?: Date | number | undefined;
   /**
-   * How long after that it may still be sent. After it the outcome is `not-sent` with the code
+   * For how long after that a request for it may begin. If none has, its outcome is `not-sent` with the code
    * `expired`. Default: the queue's `expiresAfter`.
    */
   expiresAfter?: number | undefined;
@@ -102,7 +102,7 @@ export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseL
 
 /** A run of `broadcast`. */
 export interface SmsQueueBroadcastRun extends SmsQueueRun {
-  /** Pass it to `cancel`, which ends all batches that were not sent, including those that are added later. */
+  /** Pass it to `cancel`, which ends all batches that have not begun, including those that are added later. */
   readonly id: string;
 }
 
@@ -302,12 +302,12 @@ export abstract class SmsQueue {
   abstract resend(id: string): Promise<void>;
 
   /**
-   * Removes a message that waits, or cancels a broadcast, in one step. A worker that takes a batch of a
-   * cancelled broadcast does not send it: it ends `not-sent`, `cancelled`, even if it is added or resent
-   * within three years. Until a worker takes it, it waits as before.
+   * Removes a message that waits, stops a resend that waits, or cancels a broadcast, in one step. A message
+   * whose resend was stopped is `unknown` again. A batch of a cancelled broadcast ends `not-sent`, `cancelled`
+   * (a resent one `unknown`), once a worker takes it, even if it is added or resent within three years. One
+   * second after this returned, no request of the broadcast begins.
    *
-   * @returns whether the message was removed, or the broadcast is cancelled; a message that is being sent,
-   *   or may have been sent, is not removed
+   * @returns whether it did. `false` for a message that is being sent or may have been sent
    * @throws SmsTransportError `queue-failed`; it is safe to repeat it
    */
   abstract cancel(id: string): Promise<boolean>;
@@ -327,7 +327,10 @@ export abstract class SmsQueue {
    */
   abstract erase(number: string): Promise<number>;
 
-  /** Stops all workers from starting sends, until {@link resume}. */
+  /**
+   * Stops all workers, until {@link resume}. One second after it returned, no request begins. Those in progress
+   * are waited for.
+   */
   abstract pause(): Promise<void>;
 
   /** Lets workers go on. */

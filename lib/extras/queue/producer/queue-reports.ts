@@ -4,7 +4,7 @@ import { changeRecord } from '../../records/change-record.js';
 import type { Sealer } from '../../records/sealer.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
-import { Batches } from './batches.js';
+import { Batches } from '../jobs/batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
 import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';

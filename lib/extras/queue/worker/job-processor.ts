@@ -1,10 +1,9 @@
 import type { Processor } from 'bullmq';
+import type { CheckedSendOptions } from '../../../core/account/sending-service.js';
 import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../../core/errors/index.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
-import type { SendOptions } from '../../../core/message/sms-message.js';
-import { LONGEST_TIMER } from '../../../core/common/timers.js';
 import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
-import { offAbort, onAbort } from '../../../core/deadline/shared-abort.js';
+import { StartPermit } from '../../../core/deadline/start-permit.js';
 import type { Hold } from '../jobs/hold.js';
 import type { LateResult } from '../jobs/job-change.js';
 import { lasting } from '../jobs/lasting-backend.js';
@@ -27,6 +26,7 @@ import {
   readMessage,
   type SmsJob,
 } from '../jobs/stored-job.js';
+import type { Stop, Stops } from './stops.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
@@ -46,8 +46,7 @@ export interface JobProcessorParts {
   readonly onAttempt: (error?: SmsGatewayError) => void;
   /** `claim`: each start is one request to each account, because the queue has a `rateLimit`. */
   readonly origin: 'run' | 'claim';
-  /** Whether a broadcast was cancelled. */
-  readonly isCancelled: (broadcast: string) => Promise<boolean>;
+  readonly stops: Pick<Stops, 'ask' | 'claimed' | 'of' | 'watch'>;
   /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
   readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateResult;
@@ -58,6 +57,9 @@ export interface JobProcessorParts {
 /** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
 type NextStep =
   { readonly send: CheckedMessage } | { readonly end: SmsQueueOutcome } | { readonly wait: number };
+
+/** What ended a send that had not begun. */
+type Ending = Stop | 'expired';
 
 /**
  * Sends the messages of a queue, each at most once.
@@ -75,6 +77,8 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 class JobStart {
   /** The numbers of a batch that are left out of its send. */
   private refused: readonly string[] = [];
+  /** Why its send was not permitted to begin, if it was not. */
+  private stopped: Ending | undefined;
 
   constructor(
     private readonly parts: JobProcessorParts,
@@ -91,18 +95,16 @@ class JobStart {
   }
 
   private async nextStep(): Promise<NextStep> {
-    const { sealer, hold, lockDuration } = this.parts;
+    const { sealer, stops, hold, lockDuration } = this.parts;
     const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
     // Left for a worker of the newer release.
     if (!isReadable(data)) return { wait: LONGEST_PAUSE };
     if (data.settled) return { end: data.settled };
     if (attemptsStarted > (data.n ?? 1)) return this.lost();
-    if (data.b !== undefined) {
-      const isCancelled = await this.parts.isCancelled(data.b).catch(() => undefined);
-      // The store is down. Nothing is sent before it has answered.
-      if (isCancelled === undefined) return { wait: FIRST_PAUSE };
-      if (isCancelled) return { end: plainOutcome('not-sent', 'cancelled') };
-    }
+    stops.claimed(Date.now() - processedOn);
+    await stops.ask(data.b);
+    const stop = stops.of(data.b);
+    if (stop) return stepAfter(stop);
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
@@ -145,19 +147,21 @@ class JobStart {
   }
 
   private async send(message: CheckedMessage): Promise<SmsQueueOutcome> {
-    const { account, hold, onAttempt, signal } = this.parts;
-    const ending = new AbortController();
-    const end = (): void => ending.abort();
-    const timer = setTimeout(end, Math.min(this.left, LONGEST_TIMER));
-    if (signal.aborted) end();
-    onAbort(signal, end);
+    const { account, hold, onAttempt, signal, stops } = this.parts;
+    const permit = new StartPermit(() => (this.stopped = this.ending) === undefined);
+    const unwatch = stops.watch(this.job.data.b, () => {
+      // One that waits may be sent once the store answers again.
+      if (this.ending === undefined || this.ending === 'unanswered') return;
+      this.stopped = this.ending;
+      permit.withdraw();
+    });
     try {
-      const outcome = await this.attempt(message, ending.signal);
+      const outcome = await this.attempt(message, permit);
       onAttempt();
       return outcome;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
-      const isAttempt = madeAttempt(error);
+      const isAttempt = permit.hasBegun || madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
       // Another account of a failover may be up again soon. The one that asked waits by itself.
@@ -166,8 +170,13 @@ class JobStart {
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return failedOutcome(error, this.refused);
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
+      const isClosing = signal.aborted || error.code === 'closed';
+      if (this.stopped && error.code === 'aborted' && !isClosing) {
+        const next = stepAfter(this.stopped);
+        return 'end' in next ? next.end : this.goBack(next.wait, { a: attempts });
+      }
       // What the end of this app stopped is another worker's to send, now.
-      const pause = signal.aborted || error.code === 'closed' ? 0 : pauseBefore(attempts);
+      const pause = isClosing ? 0 : pauseBefore(attempts);
       const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
       // Nobody has to wait until then to learn that it will not be sent.
       const isTooLate = wait >= this.left;
@@ -179,17 +188,21 @@ class JobStart {
       if (isTooLate) return plainOutcome('not-sent', 'expired');
       return this.goBack(wait, { a: attempts, c: error.code });
     } finally {
-      clearTimeout(timer);
-      offAbort(signal, end);
+      unwatch();
     }
+  }
+
+  /** Why it must not begin now. */
+  private get ending(): Ending | undefined {
+    return this.left <= 0 ? 'expired' : this.parts.stops.of(this.job.data.b);
   }
 
   private async attempt(
     { recipients, ...content }: CheckedMessage,
-    signal: AbortSignal,
+    permit: StartPermit,
   ): Promise<SmsQueueOutcome> {
-    const { account, origin } = this.parts;
-    const options: SendOptions = { signal, priority: this.job.data.p ?? 'normal' };
+    const { account, origin, signal } = this.parts;
+    const options: CheckedSendOptions = { signal, priority: this.job.data.p ?? 'normal', permit };
     try {
       return acceptedOutcome(await account.sendBatch(content, recipients, options, origin));
     } catch (error) {
@@ -242,6 +255,14 @@ class JobStart {
 function madeAttempt(error: SmsGatewayError): boolean {
   if (error.outcome === 'unknown') return true;
   return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
+}
+
+/** What to do with a message that did not begin. */
+function stepAfter(ending: Ending) {
+  if (ending === 'cancelled' || ending === 'expired')
+    return { end: plainOutcome('not-sent', ending) };
+  // The store is down, or the queue is paused: then no worker takes it before `resume`.
+  return { wait: ending === 'paused' ? 0 : FIRST_PAUSE };
 }
 
 /** @param count how often it was tried */

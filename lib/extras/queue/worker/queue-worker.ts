@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../core/common/promises.js';
 import { SafeLogger } from '../../../core/logging/safe-logger.js';
 import { Hold } from '../jobs/hold.js';
-import { cancelKey, isUnstarted } from '../jobs/stored-job.js';
+import { isUnstarted } from '../jobs/stored-job.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
 import { attemptLog } from './attempt-log.js';
 import { ClockError } from '../postgres/postgres-store.js';
+import { stopsIn } from './stops.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { QueueConnection } from '../queue-connection.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
@@ -92,14 +93,7 @@ export class QueueWorker {
       signal: this.stop.signal,
       hold,
       origin: limiter ? 'claim' : 'run',
-      isCancelled: async (id) => {
-        try {
-          return (await store.records.read([cancelKey(queueName, id)])).size > 0;
-        } catch (error) {
-          connection.failed(error);
-          throw error;
-        }
-      },
+      stops: stopsIn({ store, queue }, connection.failed),
       onAttempt: attemptLog(this.logger, name),
       giveBackPlace: async (job, token) => {
         if (!limiter || token === undefined) return;

@@ -1,0 +1,166 @@
+import { Batches } from '../jobs/batches.js';
+import { cancelKey } from '../jobs/stored-job.js';
+import type { OpenQueue } from '../queue-connection.js';
+
+/** How long an answer of the store counts, in ms: since it came, and since it was asked for. */
+const COUNTS_FOR = 500;
+const COUNTS_SINCE_ASKED = 900;
+/** How old an answer may be, in ms, before the store is asked again. */
+const RENEWED_AFTER = 200;
+/** How often the messages that wait are looked at, in ms. */
+const LOOKED_AT_EVERY = 100;
+
+/** Why a message must not begin. */
+export type Stop = 'paused' | 'cancelled' | 'unanswered';
+
+/** What the store knows. */
+export interface StopSource {
+  isPaused(): Promise<boolean>;
+  /** Those of some broadcasts that were cancelled. */
+  cancelled(broadcasts: readonly string[]): Promise<readonly string[]>;
+}
+
+interface Answer {
+  readonly isStopped: boolean;
+  /** Times by `performance.now()`. */
+  readonly askedAt: number;
+  readonly cameAt: number;
+}
+
+interface Waiting {
+  readonly broadcast: string | undefined;
+  readonly check: () => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** The key of the answer about the queue. The others are ids of broadcasts. */
+const QUEUE = '';
+
+/**
+ * Knows what stops the messages of a worker that have not begun: `pause`, and `cancel` of their broadcast. The
+ * store is asked every few hundred milliseconds, for all of them together, and only while messages wait.
+ */
+export class Stops {
+  private readonly answers = new Map<string, Answer>();
+  private readonly waiting = new Set<Waiting>();
+  private readonly questions = new Batches<string>(Infinity, (keys) => this.askAbout(keys));
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param failed called if the store does not answer */
+  constructor(
+    private readonly source: StopSource,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /**
+   * A worker took a message, so the queue was not paused.
+   *
+   * @param ago how long ago the worker asked for it, in ms
+   */
+  claimed(ago: number): void {
+    const askedAt = performance.now() - Math.max(0, ago);
+    this.keep(QUEUE, { isStopped: false, askedAt, cameAt: askedAt });
+  }
+
+  /** Why a message must not begin now, according to what is known. */
+  of(broadcast: string | undefined): Stop | undefined {
+    if (broadcast !== undefined && this.answers.get(broadcast)?.isStopped) return 'cancelled';
+    if (!keysOf(broadcast).every((key) => counts(this.answers.get(key)))) return 'unanswered';
+    return this.answers.get(QUEUE)?.isStopped ? 'paused' : undefined;
+  }
+
+  /** Asks the store, unless it has just answered. Resolves even if it does not answer. */
+  async ask(broadcast: string | undefined): Promise<void> {
+    const old = keysOf(broadcast).filter((key) => this.isOld(key));
+    if (old.length > 0) await this.questions.add(old);
+  }
+
+  /**
+   * Keeps the answers about a message new while it waits.
+   *
+   * @param check called again and again
+   * @returns what ends that
+   */
+  watch(broadcast: string | undefined, check: () => void): () => void {
+    const entry = { broadcast, check };
+    this.waiting.add(entry);
+    this.timer ??= this.lookLater();
+    return () => {
+      this.waiting.delete(entry);
+      if (this.waiting.size > 0) return;
+      clearTimeout(this.timer);
+      this.timer = undefined;
+    };
+  }
+
+  private lookLater(): NodeJS.Timeout {
+    return setTimeout(() => this.look(), LOOKED_AT_EVERY).unref();
+  }
+
+  private look(): void {
+    this.timer = this.lookLater();
+    const old = new Set<string>();
+    for (const { broadcast, check } of this.waiting) {
+      check();
+      for (const key of keysOf(broadcast)) if (this.isOld(key)) old.add(key);
+    }
+    if (old.size > 0) void this.questions.add([...old]);
+  }
+
+  private async askAbout(keys: readonly string[]): Promise<void> {
+    const broadcasts = [...new Set(keys)].filter((key) => key !== QUEUE);
+    const askedAt = performance.now();
+    try {
+      const [isPaused, cancelled] = await Promise.all([
+        this.source.isPaused(),
+        broadcasts.length > 0 ? this.source.cancelled(broadcasts) : NONE,
+      ]);
+      const times = { askedAt, cameAt: performance.now() };
+      for (const [key, answer] of this.answers) if (!counts(answer)) this.answers.delete(key);
+      this.keep(QUEUE, { isStopped: isPaused, ...times });
+      for (const each of broadcasts) {
+        this.keep(each, { isStopped: cancelled.includes(each), ...times });
+      }
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  private keep(key: string, answer: Answer): void {
+    const known = this.answers.get(key);
+    if (!known || known.askedAt <= answer.askedAt) this.answers.set(key, answer);
+  }
+
+  private isOld(key: string): boolean {
+    return performance.now() - (this.answers.get(key)?.askedAt ?? -Infinity) > RENEWED_AFTER;
+  }
+}
+
+function keysOf(broadcast: string | undefined): readonly string[] {
+  return broadcast === undefined ? [QUEUE] : [QUEUE, broadcast];
+}
+
+function counts(answer: Answer | undefined): boolean {
+  if (!answer) return false;
+  const now = performance.now();
+  return now - answer.cameAt <= COUNTS_FOR && now - answer.askedAt <= COUNTS_SINCE_ASKED;
+}
+
+/** What stops the messages of a queue in its store. */
+export function stopsIn(
+  { store, queue }: Pick<OpenQueue, 'store' | 'queue'>,
+  failed: (error: unknown) => void,
+): Stops {
+  const keyOf = (broadcast: string): string => cancelKey(queue.name, broadcast);
+  return new Stops(
+    {
+      isPaused: () => queue.isPaused(),
+      async cancelled(broadcasts) {
+        const marks = await store.records.read(broadcasts.map(keyOf));
+        return broadcasts.filter((each) => marks.has(keyOf(each)));
+      },
+    },
+    failed,
+  );
+}
