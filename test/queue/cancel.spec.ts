@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { broadcastId as newId, isBroadcastId } from '../../lib/extras/queue/jobs/stored-job.js';
 import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import type { QueueRecords } from '../../lib/extras/queue/jobs/queue-records.js';
 import { cancel } from '../../lib/extras/queue/producer/queue-removal.js';
@@ -53,7 +54,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
     const { queue, gateway } = await open();
     const other = await open({}, { worker: false });
     const { ids, broadcastId } = await broadcast(queue, { delay: 200 });
-    await other.queue.cancel(broadcastId);
+    expect(await other.queue.cancel(broadcastId)).toBe(false);
     await queue.cancel(`b${crypto.randomUUID()}`);
     const { id } = await queue.add(message());
     for (const outcome of await outcomesOf(queue, [...ids, id])) {
@@ -96,6 +97,21 @@ describeStores('cancel of a broadcast in %s', (name) => {
     const again = queue.broadcast({ text: 'sale' }, NUMBERS, { batchSize: 1, ...options });
     expect(await again).toMatchObject({ added: 0, duplicate: 4 });
   });
+});
+
+it('the id of a broadcast is that of one queue, and ids of older releases are those of any', () => {
+  const ids = Array.from({ length: 100 }, () => newId('sms-one'));
+  expect(new Set(ids).size).toBe(100);
+  // Older releases take them, too.
+  expect(ids.every((id) => /^b[0-9a-f-]{36}$/.test(id))).toBe(true);
+  expect(ids.every((id) => isBroadcastId(id, 'sms-one'))).toBe(true);
+  expect(ids.some((id) => isBroadcastId(id, 'sms-two'))).toBe(false);
+  expect(isBroadcastId(`b${crypto.randomUUID()}`, 'sms-one')).toBe(true);
+  const [first = ''] = ids;
+  const changed = first.slice(0, -1) + (first.endsWith('0') ? '1' : '0');
+  for (const wrong of [changed, first.slice(1), `${first}0`, 7, undefined]) {
+    expect(isBroadcastId(wrong, 'sms-one')).toBe(false);
+  }
 });
 
 it('the cancellation of a broadcast is kept for three years', async () => {

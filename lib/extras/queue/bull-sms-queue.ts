@@ -165,7 +165,7 @@ export class BullSmsQueue
     recipients: Source<string>,
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
-    const id = broadcastId();
+    const id = broadcastId(this.connection.queueName);
     const run = new QueueRun(() => {
       const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
       const account = this.findAccount();

@@ -307,7 +307,8 @@ export abstract class SmsQueue {
    * (a resent one `unknown`), once a worker takes it, even if it is added or resent within three years. One
    * second after this returned, no request of the broadcast begins.
    *
-   * @returns whether it did. `false` for a message that is being sent or may have been sent
+   * @returns whether it did. `false` for a message that is being sent or may have been sent, and for a broadcast
+   *   of another queue
    * @throws SmsTransportError `queue-failed`; it is safe to repeat it
    */
   abstract cancel(id: string): Promise<boolean>;

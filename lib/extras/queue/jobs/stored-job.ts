@@ -86,7 +86,11 @@ export function priorityOf({ opts }: SmsJob): number {
 
 /** The id of a message with a key: the same for the same key, and nothing can be read from it. */
 export function idOfKey(queue: string, key: string): string {
-  return `k${createHash('sha256').update(`${queue}\n${key}`).digest('hex').slice(0, 40)}`;
+  return `k${hashOf(`${queue}\n${key}`).slice(0, 40)}`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export function randomId(): string {
@@ -102,12 +106,24 @@ export function isMessageId(id: unknown): id is string {
   return typeof id === 'string' && /^(?:m[0-9a-f]{32}|k[0-9a-f]{40})$/.test(id);
 }
 
-export function broadcastId(): string {
-  return `b${randomUUID()}`;
+/** A new id of a broadcast: a UUID of version 8, whose last part is a check of the queue's name. */
+export function broadcastId(queueName: string): string {
+  const random = randomUUID();
+  const start = `b${random.slice(0, 14)}8${random.slice(15, 24)}`;
+  return start + checkOf(queueName, start);
 }
 
-export function isBroadcastId(id: unknown): id is string {
-  return typeof id === 'string' && /^b[0-9a-f-]{36}$/.test(id);
+/** Whether a text can be the id of a broadcast of a queue. Older releases made ids of version 4, without a check. */
+export function isBroadcastId(id: unknown, queueName: string): id is string {
+  if (typeof id !== 'string' || !/^b[0-9a-f-]{36}$/.test(id)) return false;
+  return id[15] === '4' || id.endsWith(checkOf(queueName, id.slice(0, -CHECK)));
+}
+
+/** How many hex digits the last part of a UUID has. */
+const CHECK = 12;
+
+function checkOf(queueName: string, start: string): string {
+  return hashOf(`${queueName}\n${start}`).slice(0, CHECK);
 }
 
 /** The key of the record that marks a broadcast as cancelled. */

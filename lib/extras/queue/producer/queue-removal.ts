@@ -24,7 +24,7 @@ const MARK_KEPT = 3 * 366 * 86_400_000;
 export async function cancel(connection: QueueConnection, id: string): Promise<boolean> {
   return connection.run(async (open) => {
     const { store, queue } = open;
-    if (isBroadcastId(id)) {
+    if (isBroadcastId(id, queue.name)) {
       const mark = { key: cancelKey(queue.name, id), before: undefined, after: 'cancelled' };
       // If it does nothing, the mark is there already.
       await store.records.swap([mark], MARK_KEPT);
