@@ -284,7 +284,7 @@ export class BullSmsQueue
   }
 
   /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
-  private planOf(options: ReadOptionsOfMany, broadcast?: string): Pick<QueuePlan, 'add'> {
+  private planOf(options: ReadOptionsOfMany, broadcast?: string): Omit<QueuePlan, 'items'> {
     const termsNow = () => addTerms(options, this.options.expiresAfter, broadcast);
     termsNow();
     const add: QueuePlan['add'] = async (additions) => {
@@ -298,6 +298,6 @@ export class BullSmsQueue
       if (terms.transaction) return work(await this.connection.current());
       return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
     };
-    return { add };
+    return { add, isTransaction: options.transaction !== undefined };
   }
 }

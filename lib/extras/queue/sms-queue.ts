@@ -93,7 +93,10 @@ export interface SmsQueueTally {
  * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over
  * it. An invalid message is reported as `failed`, and the rest goes on. Where the store fails, the
  * messages in hand are reported as `failed` and the run ends with that error: repeat it with the same
- * keys. While a loop goes over the run, `await` and `finish()` reject with a `TypeError`: await the loop first.
+ * keys. If the input throws, what was read is queued, except a batch that is not full, and the run ends with the
+ * input's error. In a transaction, nothing more is queued then.
+ *
+ * While a loop goes over the run, `await` and `finish()` reject with a `TypeError`: await the loop first.
  */
 export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseLike<SmsQueueTally> {
   /** Runs to the end without a loop. */

@@ -21,18 +21,23 @@ export type QueueItem =
 /** What a run adds, and how. */
 export interface QueuePlan {
   readonly items: AsyncIterable<QueueItem>;
+  /** Whether it adds in a transaction of the user. */
+  readonly isTransaction: boolean;
   add(additions: readonly Addition[]): Promise<readonly AddResult[]>;
 }
 
 type Chunk = (QueueItem & { readonly addition: Addition })[];
 
 const CHUNK = 500;
+const CUT = 'threw an error before this batch was full, so the batch is not queued. Run it again';
 
 /** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
 export class QueueRun
   extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
   implements SmsQueueRun
 {
+  /** What the run throws at its end. */
+  private failure: { readonly error: unknown } | undefined;
   private readonly tally = { added: 0, duplicate: 0, failed: 0 };
 
   /** @param open checks the options and opens the input; it may throw */
@@ -49,20 +54,48 @@ export class QueueRun
   }
 
   protected override result(): SmsQueueTally {
+    if (this.failure) throw this.failure.error;
     return this.tally;
   }
 
   protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
-    const plan = this.open();
+    try {
+      yield* this.addAll(this.open());
+    } catch (error) {
+      // Also for `finish()` after a loop.
+      this.failure ??= { error };
+      throw this.failure.error;
+    }
+  }
+
+  private async *addAll(plan: QueuePlan): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     let chunk: Chunk = [];
-    for await (const item of plan.items) {
+    for await (const item of this.read(plan)) {
       if ('error' in item) yield this.counted({ ...item, status: 'failed' });
       else if (chunk.push(item) >= CHUNK) {
         yield* this.addChunk(plan, chunk);
         chunk = [];
       }
     }
-    yield* this.addChunk(plan, chunk);
+    // A transaction may have failed with its input.
+    if (!this.failure || !plan.isTransaction) yield* this.addChunk(plan, chunk);
+    if (this.failure) throw this.failure.error;
+  }
+
+  /** What the input gives until it ends or throws. What it throws is thrown at the end of the run. */
+  private async *read({ items }: QueuePlan): AsyncGenerator<QueueItem, void, undefined> {
+    const input = items[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const step = await input.next().catch((error: unknown) => {
+          this.failure = { error };
+        });
+        if (!step || step.done) return;
+        yield step.value;
+      }
+    } finally {
+      await input.return?.();
+    }
   }
 
   private async *addChunk(
@@ -119,7 +152,10 @@ export async function* checkedItems<I>(
   }
 }
 
-/** Collects numbers into batches, each number once in its batch. */
+/**
+ * Collects numbers into batches, each number once in its batch. A batch that is not full when the input throws is not
+ * added: with the same keys, a repeated run has another batch in its place.
+ */
 export async function* batchItems(
   recipients: Source<string>,
   size: number,
@@ -130,24 +166,29 @@ export async function* batchItems(
   let batch = new Set<string>();
   let first = 0;
   let index = 0;
-  for await (const recipient of recipients) {
-    try {
-      const number = account.readRecipient(recipient);
-      if (typeof number !== 'string') {
-        throw new SmsMessageError([{ path: 'to', message: number.issue }]);
+  try {
+    for await (const recipient of recipients) {
+      try {
+        const number = account.readRecipient(recipient);
+        if (typeof number !== 'string') {
+          throw new SmsMessageError([{ path: 'to', message: number.issue }]);
+        }
+        account.checkRecipient(number);
+        if (batch.size === 0) first = index;
+        batch.add(number);
+      } catch (error) {
+        yield { index, error: asItemError(error) };
       }
-      account.checkRecipient(number);
-      if (batch.size === 0) first = index;
-      batch.add(number);
-    } catch (error) {
-      yield { index, error: asItemError(error) };
+      if (batch.size >= size) {
+        const full = [...batch];
+        batch = new Set();
+        yield itemOf(first, () => make(full, first));
+      }
+      index += 1;
     }
-    if (batch.size >= size) {
-      const full = [...batch];
-      batch = new Set();
-      yield itemOf(first, () => make(full, first));
-    }
-    index += 1;
+  } catch (error) {
+    if (batch.size > 0) yield { index: first, error: problem('recipients', CUT) };
+    throw error;
   }
   if (batch.size > 0) yield itemOf(first, () => make([...batch], first));
 }
