@@ -35,7 +35,11 @@ export async function startGateway(random, onRequest, onTaken) {
       response.end(JSON.stringify(fields));
     };
     if (fate < 0.03) return answer(429, {});
-    if (fate < 0.04) return answer(200, { status: 'error', statusCode: '203', reason: 'Invalid' });
+    // Some gateways refuse what they took before.
+    const isDuplicate = taken.has(text) && random() < 0.4;
+    if (fate < 0.04 || isDuplicate) {
+      return answer(200, { status: 'error', statusCode: '203', reason: 'Invalid' });
+    }
     // From here on it has taken the message, whatever becomes of its answer.
     taken.set(text, (taken.get(text) ?? 0) + 1);
     const transactionId = `${10n ** 18n + BigInt(requests)}`;

@@ -1,6 +1,7 @@
 // `npm run crash`: kills, freezes and restarts everything around a queue, silences its connections and
-// slows its store down, and checks that no message is lost, none is sent twice, every outcome is true, and
-// the delivery reports of accepted messages are found.
+// slows its store down, while messages are resent and cancelled, and the queue is paused. It checks that no message is lost, none is
+// sent twice unless it was resent, every outcome is true, and so is what the queue says of a message that may have
+// been sent; and that the delivery reports of accepted messages are found.
 //
 //   --store NAME     PostgreSQL or Redis; default both
 //   --messages N     default 10000
@@ -17,6 +18,9 @@ import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
 import { getSmsReportsToken } from 'nestjs-sms-gateway/reports';
 import { crashApp } from './crash-app.mjs';
 import { startGateway } from './crash-gateway.mjs';
+import { insisting } from './crash-insisting.mjs';
+import { judge } from './crash-judge.mjs';
+import { startPeople } from './crash-people.mjs';
 import { startReports } from './crash-reports.mjs';
 import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore } from './stores.mjs';
@@ -34,20 +38,11 @@ function numbersOf(at) {
   return at % 100 === 50 ? [numberAt(at), numberAt(at + 1)] : [numberAt(at)];
 }
 
+/** In how many ms a third of the messages is to be sent. */
+const SOON = 3000;
+
 /** How long workers have to notice that their connections are silent and to connect again, in ms. */
 const SILENCE = 16_000;
-
-/** Repeats something that the store's outages make fail. */
-async function insisting(work) {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (error.code !== 'queue-failed') throw error;
-      await sleep(200);
-    }
-  }
-}
 
 /**
  * Runs the test against one store.
@@ -114,6 +109,8 @@ export async function crash({
 
   /** The messages, by their text. */
   const added = new Map();
+  /** Those of chunks that are complete: the others may be added again. */
+  const ready = [];
   const adding = (async () => {
     for (let from = 0; from < messages; from += 500) {
       const batch = Array.from({ length: Math.min(500, messages - from) }, (_, at) => ({
@@ -121,16 +118,19 @@ export async function crash({
         text: `message ${from + at}`,
       }));
       await insisting(async () => {
-        const run = queue.addMany(batch, { key: ({ text }) => text });
+        const options = (from / 500) % 3 === 2 ? { at: Date.now() + SOON } : {};
+        const run = queue.addMany(batch, { key: ({ text }) => text, ...options });
         for await (const outcome of run) {
           if (outcome.status === 'failed') throw outcome.error;
           const { to, text } = batch[outcome.index];
           added.set(text, { id: outcome.id, to });
         }
       });
+      ready.push(...batch.map(({ text }) => ({ text, id: added.get(text).id })));
     }
   })();
   adding.catch(() => undefined);
+  const people = startPeople({ random, queue, gateway, ready });
 
   const pick = () => {
     const awake = [...workers].filter(({ isReady, isFrozen }) => isReady && !isFrozen);
@@ -191,7 +191,7 @@ export async function crash({
     }
   })();
 
-  try {
+  const finished = async () => {
     let said = performance.now();
     while (!(await isDone())) {
       await sleep(200);
@@ -201,14 +201,21 @@ export async function crash({
         `${gateway.requests} requests, ${done.kills} kills, ${JSON.stringify(await insisting(() => queue.counts()))}`,
       );
     }
+  };
+  try {
+    await finished();
     await adding;
+    await people.end();
+    // What they resent last.
+    await finished();
     state.ended = true;
     await breaking;
     await reports.end();
     // A frozen worker that wakes up may still report a result.
     await sleep(2 * lockDuration);
-    const judged = await judge(queue, gateway, reports, added);
-    return { ...done, messages, ...judged, reports: reports.counts };
+    const judged = await judge({ queue, gateway, reports, people, added });
+    for (const each of judged.problems.slice(0, 20)) log(each);
+    return { ...done, messages, ...people.did, ...judged, reports: reports.counts };
   } finally {
     state.ended = true;
     for (const { child } of workers) child.kill('SIGKILL');
@@ -217,42 +224,6 @@ export async function crash({
     await proxy.close();
     await store.close();
   }
-}
-
-/** Compares every outcome with what the gateway took and reported. */
-async function judge(queue, gateway, reports, added) {
-  const result = {
-    accepted: 0,
-    notSent: 0,
-    unknown: 0,
-    lostWorkers: 0,
-    lost: 0,
-    twice: 0,
-    untrue: 0,
-    deliveriesWrong: 0,
-  };
-  for (const [text, { id, to }] of added) {
-    const outcome = await insisting(() => queue.outcome(id));
-    const taken = gateway.taken.get(text) ?? 0;
-    if (taken > 1) result.twice += 1;
-    if (!outcome) result.lost += 1;
-    else if (outcome.status === 'accepted') {
-      result.accepted += 1;
-      if (taken !== 1) result.untrue += 1;
-      if (reports.came.has(text) && id.charCodeAt(5) % 8 === 0) {
-        const deliveries = await insisting(() => queue.deliveries(id));
-        const right = deliveries.filter(({ state }) => state === reports.came.get(text));
-        if (right.length !== to.length) result.deliveriesWrong += 1;
-      }
-    } else if (outcome.status === 'not-sent') {
-      result.notSent += 1;
-      if (taken !== 0) result.untrue += 1;
-    } else {
-      result.unknown += 1;
-      if (outcome.code === 'worker-lost') result.lostWorkers += 1;
-    }
-  }
-  return result;
 }
 
 const say = (line) => process.stdout.write(`${line}\n`);
@@ -284,11 +255,15 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       outages: ['SIGTERM', 'silence', 'SIGKILL', 'delay'],
       log: say,
     });
-    say(JSON.stringify({ store: storeName, ...result }));
+    const { problems, ...figures } = result;
+    say(JSON.stringify({ store: storeName, ...figures }));
     // What the ended and frozen workers had, and what all of them had when the store did not answer.
     const ended = result.kills + result.freezes + result.outages * Number(values.workers);
     const { lost, twice, untrue, lostWorkers } = result;
-    check(lost + twice + untrue === 0, 'messages were lost, sent twice, or have an untrue outcome');
+    check(
+      lost + twice + untrue + problems.length === 0,
+      'messages were lost, sent twice, or not told the truth of',
+    );
     check(lostWorkers <= 2 * ended * concurrency, 'too many messages were with lost workers');
     check(result.deliveriesWrong === 0, 'what reports say was not kept');
   }
