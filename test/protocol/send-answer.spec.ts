@@ -368,7 +368,7 @@ describe('invalidMobile', () => {
     ['is grouped', '98765 43211'],
     ['has the decimal of a spreadsheet', '919876543211.0'],
     ['has the decimals of a spreadsheet, with a comma', '91 9876543211,00'],
-    ['is in a list of decimals', '447700900123.0,919876543211.0,'],
+    ['is in a list of decimals', '919876543211.0,'],
     ['is next to a code', '919876543211:203'],
     ['is next to a code in brackets', '919876543211 (216)'],
     ['is next to a reason', '919876543211 - DND code 203'],

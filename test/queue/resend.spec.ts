@@ -1,5 +1,6 @@
 import { type SmsEvent } from '../../lib/index.js';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import type { Answer } from '../support/answers.js';
 import { acceptance, rejection, type Script } from '../support/scripted-gateway.js';
@@ -98,7 +99,7 @@ describeStores('a resent message in %s', (name) => {
 
   it('is known if an older release resent it', async () => {
     const { queue, id } = await openUnknown(acceptance);
-    const job = await (await bullQueueOf(queue)).getJob(id);
+    const job = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
     const { attemptsStarted, data } = job!;
     expect(data).toMatchObject({ v: 1 });
     const [x, n] = [Date.now() + Number(data.l), attemptsStarted + 1];
@@ -112,7 +113,7 @@ describeStores('a resent message in %s', (name) => {
   it('is left alone by workers of older releases', async () => {
     const { queue, id } = await openUnknown(acceptance);
     await queue.resend(id);
-    const job = await (await bullQueueOf(queue)).getJob(id);
+    const job = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
     expect(job?.data).toMatchObject({ v: 2 });
   });
 

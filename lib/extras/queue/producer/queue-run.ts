@@ -9,6 +9,7 @@ import {
 import { asMessageError } from '../../../core/message/message-issues.js';
 import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
 import { checkSource, type Source } from '../../../core/runs/input.js';
+import { problem } from '../problem.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { Addition, AddResult } from './add-jobs.js';
 import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
