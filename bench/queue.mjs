@@ -7,6 +7,7 @@
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
 //   --waiting N      measures operations with N waiting messages instead: see queue-depth.mjs
+//   --due N          measures N messages that become due together instead: see queue-due.mjs
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,6 +29,7 @@ import { longestBlock, numberAt, storedPerSecond } from './queue-reports.mjs';
 import { randomOf, shuffled } from './shuffle.mjs';
 
 if (process.argv.some((each) => each.startsWith('--waiting'))) await import('./queue-depth.mjs');
+if (process.argv.some((each) => each.startsWith('--due'))) await import('./queue-due.mjs');
 
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },

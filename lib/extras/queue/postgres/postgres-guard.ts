@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import {
   BUCKETS,
   type SmsGuardStore,
@@ -7,7 +6,7 @@ import {
 import { memberOf } from '../../../core/common/members.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { loadPg } from './load-pg.js';
-import { openPool } from './postgres-pool.js';
+import { OwnPool } from './postgres-pool.js';
 
 /** Expired rows that each send removes, so that the table does not grow. */
 const REMOVED = 100;
@@ -69,7 +68,7 @@ const GIVE_BACK = `WITH rows AS (
 export function createPostgresGuard(
   connection: string | SmsQueuePool,
 ): SmsGuardStore & { close(): Promise<void> } {
-  let own: Pool | undefined;
+  let own: OwnPool | undefined;
   let ready: Promise<Pick<SmsQueuePool, 'query'>> | undefined;
   const prepare = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
     const pool = typeof connection === 'string' ? (own ??= await openOwn(connection)) : connection;
@@ -105,11 +104,11 @@ export function createPostgresGuard(
   };
 }
 
-async function openOwn(connectionString: string): Promise<Pool> {
+async function openOwn(connectionString: string): Promise<OwnPool> {
   const pg = await loadPg('createGuardStore');
-  const limits = { max: 5, connectionTimeoutMillis: 1000, query_timeout: 5000 };
+  const limits = { max: 5, query_timeout: 5000, patience: 1000 };
   // The account says that its store fails.
-  return openPool(pg.Pool, { connectionString, ...limits }, () => undefined);
+  return new OwnPool(pg.Pool, { connectionString }, limits, () => undefined);
 }
 
 function isTake(value: unknown): value is SmsGuardTake {

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg';
 import { COUNTED, type StoreCounts, type StoredJob, type StoredJobs } from '../jobs/store.js';
 import { asFailedReason } from '../jobs/outcomes.js';
 import {
@@ -9,6 +8,7 @@ import {
   type SmsJob,
 } from '../jobs/stored-job.js';
 import { readMessages } from './transaction.js';
+import type { OwnPool } from './postgres-pool.js';
 
 // A cursor: each message is read once, however many there are. A page that starts where the last one ended
 // would have to be sorted, and no index has the messages of all states in an order.
@@ -60,7 +60,7 @@ const FAIL = `WITH changed AS (
 const REMOVE = `DELETE FROM job WHERE ${SEEN} AND ${WAITS}`;
 
 /** What a store does with jobs, in PostgreSQL. */
-export function postgresJobs(pool: Pool): StoredJobs {
+export function postgresJobs(pool: OwnPool): StoredJobs {
   return {
     async *read({ name }) {
       const client = await pool.connect();

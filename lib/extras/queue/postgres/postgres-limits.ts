@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import { LONGEST_OBEYED } from '../../../core/protocol/retry-after.js';
 import { NEVER_REACHED } from '../jobs/hold.js';
 import type { StoreBackend } from '../jobs/store.js';
+import type { Queryable } from './postgres-pool.js';
 
 /** How far a worker's clock may be off, in ms: locks and limits depend on the workers' clocks. */
 export const LARGEST_OFFSET = 10_000;
@@ -16,7 +16,7 @@ const END = `DELETE FROM rate_limit
  * Makes a backend remove rate windows and holds that end too far in the future by PostgreSQL's clock. BullMQ
  * sets them by the workers' clocks, so a clock that was ahead for a moment would stop all workers until then.
  */
-export function endingFarLimits(pool: Pick<Pool, 'query'>, backend: StoreBackend): StoreBackend {
+export function endingFarLimits(pool: Queryable, backend: StoreBackend): StoreBackend {
   return (...args) => {
     const [queueName, options] = args;
     const made = backend(...args);

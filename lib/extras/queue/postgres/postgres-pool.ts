@@ -1,40 +1,226 @@
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Notification, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
+import { memberOf } from '../../../core/common/members.js';
 
 /** The error of pg if an answer does not come within `query_timeout`. */
 const NO_ANSWER = 'Query read timeout';
-
+/** The errors of pg's pool, and ours, if a connection was not open in time: no statement was sent. */
+export const NO_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
+/** How long it may take to open a connection, in ms. */
+const OPENING = 10_000;
+/** How much earlier than a connection is given up its statement ends in the server, in ms. */
+const EARLIER = 500;
 const KEEP_ALIVE_DELAY = 10_000;
 
+/** Limits of a pool. Times in ms. */
+export interface PoolLimits {
+  /** The most connections. */
+  readonly max: number;
+  /** How long a statement may take. */
+  readonly query_timeout: number;
+  /** How long a caller waits for a connection; the default is the time that opening one may take. */
+  readonly patience?: number;
+  /** Settings of each connection, by their names in PostgreSQL. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+/** What runs statements: a pool, or one connection. */
+export interface Queryable {
+  query<R extends QueryResultRow>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ readonly rows: R[]; readonly rowCount: number | null }>;
+}
+
+interface Waiting {
+  give(client: PoolClient): void;
+  fail(error: unknown): void;
+}
+
 /**
- * Opens a pool. It ends a connection that does not answer within `query_timeout`, and then all that are
- * idle: they may be silent, too, and each would take as long to find out.
+ * A pool whose callers wait for whichever connection is free first, not for the one that was opened for them,
+ * and for no longer than they can: what was begun is opened for those that come later.
  *
- * @param Pool of the package `pg`
- * @param onError called if an answer does not come, and with connection errors, which would otherwise end the process
+ * Statements end in the server before they are given up, so that nothing goes on there unseen. A connection
+ * that does not answer within `query_timeout` is ended, and then all that are idle: they may be silent, too,
+ * and each would take as long to find out. One that answers with an error is kept.
  */
-export function openPool(
-  Pool: new (config: PoolConfig) => Pool,
-  config: PoolConfig & { query_timeout: number },
-  onError: (error: Error) => void,
-): Pool {
-  const pool = new Pool({
-    ...config,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
-    allowExitOnIdle: true,
-  });
-  const idle = new Set<PoolClient>();
-  pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
-  for (const event of ['acquire', 'remove'] as const) pool.on(event, (each) => idle.delete(each));
-  pool.on('release', (error: Error | undefined, client) => {
-    if (!error) idle.add(client);
-    if (error?.message !== NO_ANSWER) return;
-    // Whoever asked may retry it silently, so nothing else would log it.
-    onError(error);
-    for (const each of idle) cut(each);
-  });
-  return pool;
+export class OwnPool implements Queryable {
+  private readonly pool: Pool;
+  private readonly idle = new Set<PoolClient>();
+  private readonly waiting: Waiting[] = [];
+  private readonly max: number;
+  private readonly patience: number;
+  /** How many connections pg's pool has been asked for and has not given yet. */
+  private asked = 0;
+
+  /**
+   * @param Pool of the package `pg`
+   * @param given the settings of the app, which ours take the place of
+   * @param onError called if an answer does not come, and with connection errors, which would otherwise end the process
+   */
+  constructor(
+    Pool: new (config: PoolConfig) => Pool,
+    given: PoolConfig,
+    { max, query_timeout, patience, settings = {} }: PoolLimits,
+    onError: (error: Error) => void,
+  ) {
+    const opening = given.connectionTimeoutMillis || OPENING;
+    this.max = max;
+    this.patience = patience ?? opening;
+    this.pool = new Pool({
+      ...given,
+      max,
+      query_timeout,
+      connectionTimeoutMillis: opening,
+      // To open one can take longer than a caller waits.
+      min: 1,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+      allowExitOnIdle: true,
+      verify: verifying(given.verify, {
+        ...settings,
+        statement_timeout: query_timeout - EARLIER,
+      }),
+    });
+    const { pool, idle } = this;
+    pool.on('error', onError);
+    pool.on('connect', (client) => client.on('error', onError));
+    for (const event of ['acquire', 'remove'] as const) {
+      pool.on(event, (each) => idle.delete(each));
+    }
+    pool.on('release', (error: Error | undefined, client) => {
+      if (!error) idle.add(client);
+      // The pool has it back after this event.
+      queueMicrotask(() => {
+        if (this.waiting.length > 0 && pool.idleCount > 0) void this.ask();
+      });
+      if (error?.message !== NO_ANSWER) return;
+      // Whoever asked may retry it silently, so nothing else would log it.
+      onError(error);
+      for (const each of idle) cut(each);
+    });
+  }
+
+  /** Its settings, which BullMQ reads. */
+  get options(): object {
+    return this.pool.options;
+  }
+
+  /** Resolves once a connection is open, however long that may take. */
+  async open(): Promise<void> {
+    (await this.take()).release();
+  }
+
+  connect(): Promise<PoolClient> {
+    return this.take(this.patience);
+  }
+
+  async query<R>(
+    text: string,
+    values?: unknown[],
+  ): Promise<{ readonly rows: R[]; readonly rowCount: number | null }> {
+    const client = await this.connect();
+    try {
+      const result = await client.query<R & QueryResultRow>(text, values);
+      client.release();
+      return result;
+    } catch (error) {
+      const isUsable = ANSWERED.test(String(memberOf(error, 'code')));
+      client.release(isUsable ? undefined : error instanceof Error ? error : true);
+      throw error;
+    }
+  }
+
+  on(event: 'error', listener: (error: Error) => void): void {
+    this.pool.on(event, listener);
+  }
+
+  /** Called with each connection that is given back. */
+  onRelease(listener: (client: PoolClient) => void): void {
+    this.pool.on('release', (_error: unknown, client) => listener(client));
+  }
+
+  /** Called with what connections that listen hear. */
+  onNotification(listener: (payload?: string) => void): void {
+    const hear = ({ payload }: Notification): void => listener(payload);
+    this.pool.on('connect', (client) => client.on('notification', hear));
+  }
+
+  /** Waits for connections in use. */
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private take(patience?: number): Promise<PoolClient> {
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout | undefined;
+      const waiting: Waiting = {
+        give(client) {
+          clearTimeout(timer);
+          resolve(client);
+        },
+        fail(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      const giveUp = (): void => {
+        this.waiting.splice(this.waiting.indexOf(waiting), 1);
+        reject(new Error('timeout exceeded when trying to connect'));
+      };
+      if (patience !== undefined) timer = setTimeout(giveUp, patience).unref();
+      this.waiting.push(waiting);
+      this.askForAll();
+    });
+  }
+
+  private askForAll(): void {
+    while (this.asked < Math.min(this.max, this.waiting.length)) void this.ask();
+  }
+
+  private async ask(): Promise<void> {
+    this.asked += 1;
+    try {
+      const client = await this.pool.connect();
+      const next = this.waiting.shift();
+      if (next) next.give(client);
+      else client.release();
+    } catch (error) {
+      this.waiting.shift()?.fail(error);
+    }
+    this.asked -= 1;
+    this.askForAll();
+  }
+}
+
+/** SQLSTATEs of errors after which a connection can be used again. */
+const ANSWERED = /^(?!08|57P)[0-9A-Z]{5}$/;
+
+/**
+ * Sets up each connection before its first use. By statements, because PgBouncer refuses settings at the start of
+ * a connection, and because these keep the app's own `options`.
+ */
+function verifying(
+  given: PoolConfig['verify'],
+  settings: Readonly<Record<string, string | number>>,
+): NonNullable<PoolConfig['verify']> {
+  const text = Object.entries(settings)
+    .map(([name, value]) => `SET ${name} TO ${value}`)
+    .join('; ');
+  return (client, done) => {
+    const setUp = async (refused?: Error): Promise<void> => {
+      let failure = refused;
+      try {
+        if (!failure) await client.query(text);
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+      }
+      done(failure);
+    };
+    if (given) given(client, (error) => void setUp(error));
+    else void setUp();
+  };
 }
 
 /** The pool of a worker. BullMQ keeps one of its connections, and listens on it. */
@@ -42,8 +228,8 @@ export class ListeningPool {
   private listener: PoolClient | undefined;
   private isChecking = false;
 
-  constructor(private readonly pool: Pool) {
-    pool.on('release', (_error: unknown, client) => {
+  constructor(private readonly pool: OwnPool) {
+    pool.onRelease((client) => {
       if (this.listener === client) this.listener = undefined;
     });
   }

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import { otpSchema } from '../../records/postgres-otp-store.js';
 import type { QueueRecords } from '../jobs/queue-records.js';
+import type { Queryable } from './postgres-pool.js';
 
 // In a schema of our own, because BullMQ migrates its schema itself.
 const TABLE = 'sms_gateway.record';
@@ -28,7 +28,7 @@ const REMOVE = `DELETE FROM ${TABLE} WHERE key IN
 (SELECT key FROM ${TABLE} WHERE key = ANY ($1::text[]) ORDER BY key FOR UPDATE)`;
 
 /** Stores records in PostgreSQL. Creates the table when one is first stored, and deletes expired rows then. */
-export function postgresRecords(pool: Pick<Pool, 'query'>): QueueRecords {
+export function postgresRecords(pool: Queryable): QueueRecords {
   return {
     async read(keys) {
       // Workers only read, and their role may not create tables.

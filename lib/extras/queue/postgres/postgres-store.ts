@@ -1,4 +1,4 @@
-import type { Pool, PoolConfig } from 'pg';
+import type { PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import type { BullMq } from '../load-bullmq.js';
 import { retryDeadlocks } from '../jobs/lasting-backend.js';
@@ -6,12 +6,18 @@ import { loadPg } from './load-pg.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
-import { ListeningPool, openPool } from './postgres-pool.js';
+import {
+  ListeningPool,
+  NO_CONNECTION,
+  OwnPool,
+  type PoolLimits,
+  type Queryable,
+} from './postgres-pool.js';
+import { DueMessages } from './due-messages.js';
+import { prepareClaims, WORKERS_PATH } from './claims.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
 import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
-
-const SEARCH_PATH = `-c search_path=${SCHEMA}`;
 
 /**
  * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
@@ -20,12 +26,17 @@ const SEARCH_PATH = `-c search_path=${SCHEMA}`;
 const FOR_QUEUES = {
   max: 5,
   query_timeout: 5000,
-  options: `${SEARCH_PATH} -c lock_timeout=500`,
+  patience: 800,
+  settings: { search_path: SCHEMA, lock_timeout: 500 },
 };
 /** The connections of a worker: BullMQ listens on one and queries on the others. */
-const FOR_WORKERS = { max: 10, query_timeout: WORKER_PATIENCE, connectionTimeoutMillis: 10_000 };
+const FOR_WORKERS = {
+  max: 10,
+  query_timeout: WORKER_PATIENCE,
+  settings: { search_path: WORKERS_PATH },
+};
 /** A migration of a large table takes long, and another app may be at it. */
-const FOR_MIGRATIONS = { max: 1, query_timeout: 600_000 };
+const FOR_MIGRATIONS = { max: 1, query_timeout: 600_500 };
 
 // The window in which it was taken began no later than the start.
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
@@ -47,24 +58,28 @@ export async function createPostgresStore(
   user: string,
 ): Promise<QueueStore> {
   const pg = await loadPg(user);
-  const pools: Pool[] = [];
-  const open = (limits: { readonly query_timeout: number }): Pool => {
-    const common = { connectionTimeoutMillis: 800, options: SEARCH_PATH };
-    const config = withUrlOptions({ ...configOf(connection), ...common, ...limits });
-    const opened = openPool(pg.Pool, config, onError);
+  const pools: OwnPool[] = [];
+  const open = (limits: PoolLimits): OwnPool => {
+    const opened = new OwnPool(pg.Pool, configOf(connection), limits, onError);
     pools.push(opened);
     return opened;
   };
   // Each connects when it is used.
   const pool = open(FOR_QUEUES);
   const migrations = open(FOR_MIGRATIONS);
-  const workers = new ListeningPool(open(FOR_WORKERS));
+  const workerPool = open(FOR_WORKERS);
+  const workers = new ListeningPool(workerPool);
+  const movers = new Set<DueMessages>();
+  workerPool.onNotification((queueName) => {
+    for (const each of movers) each.heard(queueName);
+  });
   let database: string | undefined;
   return {
     name: 'PostgreSQL',
     bull,
 
     async prepare() {
+      await pool.open();
       if (!(await isMigrated(bull, pool))) {
         const client = await migrations.connect();
         await bull.runMigrations(client, SCHEMA).finally(() => client.release(true));
@@ -72,7 +87,11 @@ export async function createPostgresStore(
       database = await databaseOf(pool);
     },
 
-    weaknesses: () => findWeaknesses(pool),
+    async weaknesses() {
+      const found = await findWeaknesses(pool);
+      const problem = await prepareClaims(pool);
+      return problem === undefined ? found : [...found, problem];
+    },
 
     forQueues: endingFarLimits(pool, backendOf(bull, pool)),
     forWorkers: (...args) => {
@@ -82,6 +101,20 @@ export async function createPostgresStore(
       // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
       const renew = backend.extendLocks.bind(backend);
       backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
+      const due = new DueMessages(workerPool, args[0], onError);
+      movers.add(due);
+      const becomeReady = backend.waitUntilReady.bind(backend);
+      backend.waitUntilReady = async () => {
+        await becomeReady();
+        await prepareClaims(pool);
+        due.start();
+      };
+      const close = backend.close.bind(backend);
+      backend.close = (force) => {
+        due.end();
+        movers.delete(due);
+        return close(force);
+      };
       return backend;
     },
     forTransactions: backendOf(
@@ -110,6 +143,7 @@ export async function createPostgresStore(
     },
 
     async close() {
+      for (const each of movers) each.end();
       // Waits for connections in use, which may never answer.
       for (const each of pools) each.end().catch(onError);
       await Promise.resolve();
@@ -119,12 +153,10 @@ export async function createPostgresStore(
 
 // Not connected, or an error that the server answered: it rolled back. Not so where it says that the
 // connection ended, which may have been after the commit.
-/** The error of pg's pool. */
-const NO_CONNECTION = /timeout exceeded when trying to connect/;
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
 
-async function isMigrated(bull: BullMq, pool: Pool): Promise<boolean> {
+async function isMigrated(bull: BullMq, pool: OwnPool): Promise<boolean> {
   try {
     return (await bull.assertSchemaCompatibility(pool, SCHEMA)) >= bull.LATEST_SCHEMA_VERSION;
   } catch (error) {
@@ -141,22 +173,11 @@ function configOf(connection: string | SmsQueuePool): PoolConfig {
   return { ...connection.options, ...(isPassword(password) && { password }) };
 }
 
-/** pg prefers the options of a URL to all others, so ours are added to them. */
-function withUrlOptions<C extends PoolConfig>(config: C): C {
-  const { connectionString = '', options = '' } = config;
-  if (!URL.canParse(connectionString)) return config;
-  const url = new URL(connectionString);
-  const own = url.searchParams.get('options');
-  if (own === null) return config;
-  url.searchParams.set('options', `${own} ${options}`);
-  return { ...config, connectionString: url.href };
-}
-
 function isPassword(value: unknown): value is NonNullable<PoolConfig['password']> {
   return typeof value === 'string' || typeof value === 'function';
 }
 
-async function databaseOf(connection: Pick<Pool, 'query'>): Promise<string | undefined> {
+async function databaseOf(connection: Queryable): Promise<string | undefined> {
   const { rows } = await connection.query<{ database: string }>(`SELECT ${DATABASE} AS database`);
   return rows[0]?.database;
 }
@@ -164,7 +185,7 @@ async function databaseOf(connection: Pick<Pool, 'query'>): Promise<string | und
 const WEAKNESSES = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
   array(SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off') AS off`;
 
-async function findWeaknesses(pool: Pool): Promise<readonly string[]> {
+async function findWeaknesses(pool: Queryable): Promise<readonly string[]> {
   const asked = Date.now();
   const { rows } = await pool.query<{ now: number; off: string[] }>(WEAKNESSES);
   const [{ now, off } = { now: NaN, off: [] }] = rows;

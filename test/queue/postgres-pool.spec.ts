@@ -1,0 +1,125 @@
+import pg from 'pg';
+import { OwnPool, type PoolLimits } from '../../lib/extras/queue/postgres/postgres-pool.js';
+import { message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { Latch } from '../support/eventually.js';
+import { connectTo, storeForTests } from './describe-stores.js';
+
+const ignore = () => undefined;
+
+/** Statements end in the server after 500 ms. */
+const SHORT = 1000;
+const PID = 'SELECT pg_backend_pid() AS pid';
+
+/** Opens connections of a pool only when the test says so. */
+function gated() {
+  const latches: Latch[] = [];
+  const verify: pg.PoolConfig['verify'] = async (_client, done) => {
+    const latch = new Latch();
+    latches.push(latch);
+    await latch.opened;
+    done();
+  };
+  return { latches, verify };
+}
+
+describe('a pool of a queue', () => {
+  const tested = storeForTests('PostgreSQL');
+
+  function open(limits: Partial<PoolLimits> = {}, given: pg.PoolConfig = {}): OwnPool {
+    const config = { connectionString: tested.store.url, ...given };
+    const pool = new OwnPool(pg.Pool, config, { max: 2, query_timeout: 30_000, ...limits }, ignore);
+    afterThisTest(() => pool.end());
+    return pool;
+  }
+
+  it('ends a statement in the server before it is given up, and keeps the connection', async () => {
+    const pool = open({ query_timeout: SHORT });
+    const { rows } = await pool.query(PID);
+    await expect(pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    expect((await pool.query(PID)).rows).toEqual(rows);
+  });
+
+  it.each([
+    [
+      'of the database',
+      (url: string, client: pg.Client) => {
+        const name = new URL(url).pathname.slice(1);
+        return client.query(`ALTER DATABASE ${name} SET statement_timeout = '5s'`).then(() => ({}));
+      },
+    ],
+    ['in options', () => ({ options: '-c statement_timeout=5s' })],
+    ['of the pool', () => ({ statement_timeout: 5000 })],
+  ])(
+    "replaces the app's statement_timeout %s, and keeps other settings",
+    async (_where, settings) => {
+      const given = await settings(tested.store.url, await connectTo(tested.store.url));
+      const options = `${'options' in given ? given.options : ''} -c work_mem=5MB`;
+      const pool = open({ settings: { search_path: 'bullmq' } }, { ...given, options });
+      const { rows } = await pool.query(
+        `SELECT current_setting('statement_timeout') AS timeout, current_setting('work_mem') AS kept,
+        current_setting('search_path') AS path`,
+      );
+      expect(rows).toEqual([{ timeout: '29500ms', kept: '5MB', path: 'bullmq' }]);
+    },
+  );
+
+  it('lets a caller wait for less than it takes to open a connection, which a later one then uses', async () => {
+    const { latches, verify } = gated();
+    const pool = open({ patience: 50 }, { verify });
+    await expect(pool.query(PID)).rejects.toThrow('timeout exceeded when trying to connect');
+    const opening = pool.open();
+    await until(() => latches.length > 0);
+    latches[0]?.open();
+    await opening;
+    await expect(pool.query(PID)).resolves.toMatchObject({ rowCount: 1 });
+    expect(latches).toHaveLength(1);
+  });
+
+  it('gives a caller the connection that is free first', async () => {
+    const { latches, verify } = gated();
+    const pool = open({}, { verify });
+    const opening = pool.connect();
+    await until(() => latches.length === 1);
+    latches[0]?.open();
+    const first = await opening;
+    const waiting = pool.connect();
+    await until(() => latches.length === 2);
+    first.release();
+    const second = await waiting;
+    expect(second).toBe(first);
+    latches[1]?.open();
+    second.release();
+  });
+
+  it("fails with the server's error if a connection cannot be opened, for each caller", async () => {
+    const url = new URL(tested.store.url);
+    url.pathname = '/missing';
+    const pool = open({}, { connectionString: url.href });
+    const results = await Promise.allSettled(Array.from({ length: 7 }, () => pool.query(PID)));
+    const codes = results.map((each) => each.status === 'rejected' && each.reason.code);
+    expect(codes).toEqual(Array.from({ length: 7 }, () => '3D000'));
+  });
+
+  it("leaves the settings of the user's transaction alone", async () => {
+    const { queue } = await tested.open({}, { worker: false });
+    const client = await connectTo(tested.store.url);
+    const settings = async () => {
+      const names = ['statement_timeout', 'lock_timeout', 'search_path'];
+      const text = 'SELECT current_setting(name) AS setting FROM unnest($1::text[]) AS name';
+      return (await client.query(text, [names])).rows;
+    };
+    await client.query("SET statement_timeout TO '77s'");
+    await client.query('BEGIN');
+    const before = await settings();
+    const transaction = (text: string, values: unknown[]) => client.query(text, values);
+    await queue.add(message(), { transaction });
+    expect(await settings()).toEqual(before);
+    await client.query('COMMIT');
+    expect(await settings()).toEqual(before);
+  });
+});
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(setImmediate);
+}
