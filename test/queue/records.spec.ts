@@ -3,7 +3,7 @@ import pg from 'pg';
 import { jest } from '@jest/globals';
 import { postgresRecords } from '../../lib/extras/queue/postgres/postgres-records.js';
 import type { QueueStore } from '../../lib/extras/queue/jobs/store.js';
-import { describeStores, storeForTests } from './describe-stores.js';
+import { connectTo, describeStores, storeForTests } from './describe-stores.js';
 import { freshName } from './open-queue.js';
 import { openStore } from './open-store.js';
 import { eventually } from '../support/eventually.js';
@@ -70,6 +70,26 @@ describe('the records of a queue in PostgreSQL', () => {
     expect(rows).toEqual([{ key: 'new' }]);
   });
 
+  it('are read without a statement that fails before there are any, and once another process has stored one', async () => {
+    await pool.query('DROP SCHEMA IF EXISTS sms_gateway CASCADE');
+    const query = jest.spyOn(pool, 'query');
+    const records = postgresRecords(pool);
+    for (let read = 0; read < 2; read += 1) {
+      expect(await records.read(['cancelled'])).toEqual(new Map());
+    }
+    await records.remove(['cancelled']);
+    await Promise.all(query.mock.results.map(({ value }) => value));
+    await postgresRecords(await connectTo(tested.store.url)).swap(
+      [{ key: 'cancelled', before: undefined, after: '1' }],
+      MINUTE,
+    );
+    expect(await records.read(['cancelled'])).toEqual(new Map([['cancelled', '1']]));
+    // Later, one statement is enough.
+    query.mockClear();
+    await records.read(['cancelled']);
+    expect(query).toHaveBeenCalledTimes(1);
+  });
+
   it('never wait for each other, in whatever order they are given', async () => {
     const records = postgresRecords(pool);
     const keys = ['a', 'm', 'z'];
@@ -91,10 +111,10 @@ describe('the records of a queue in PostgreSQL', () => {
   it('are found by an index, those that have ended too', async () => {
     const query = jest.spyOn(pool, 'query');
     const records = postgresRecords(pool);
-    await records.read(['key']);
-    const [read] = query.mock.calls.at(-1) ?? [];
     await records.swap([{ key: 'key', before: undefined, after: '1' }], 1000);
     const [insert, values] = query.mock.calls.at(-1) ?? [];
+    await records.read(['key']);
+    const [read] = query.mock.calls.at(-1) ?? [];
     expect(insert).toContain('INSERT');
     await pool.query(`INSERT INTO sms_gateway.record
       SELECT 'k' || n, 'value', now() + n * interval '1 s' FROM generate_series(1, 20000) AS n

@@ -24,14 +24,23 @@ SELECT key, value, ${NOW} + $4::bigint * interval '1 millisecond'
 FROM unnest($1::text[], $2::text[]) AS given (key, value) ORDER BY key
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
 WHERE kept.value = $3::jsonb ->> kept.key OR kept.delete_at <= ${NOW} RETURNING key`;
+// Unlike the others, this one cannot fail because there is no table.
+const FIND = `SELECT (to_regclass('${TABLE}') IS NOT NULL)::text AS found`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN
 (SELECT key FROM ${TABLE} WHERE key = ANY ($1::text[]) ORDER BY key FOR UPDATE)`;
 
 /** Stores records in PostgreSQL. Creates the table when one is first stored, and deletes expired rows then. */
 export function postgresRecords(pool: Queryable): QueueRecords {
+  let isFound = false;
+  // Workers only read, and their role may not create tables. Any other process may create it at any time, so that it
+  // is missing is never remembered.
+  const find = async (): Promise<boolean> => {
+    isFound ||= (await pool.query<{ found: string }>(FIND)).rows[0]?.found === 'true';
+    return isFound;
+  };
   return {
     async read(keys) {
-      // Workers only read, and their role may not create tables.
+      if (!(await find())) return new Map();
       const found = await unlessMissing(pool.query<{ key: string; value: string }>(READ, [keys]));
       return new Map(found?.rows.map(({ key, value }) => [key, value]));
     },
@@ -52,7 +61,9 @@ export function postgresRecords(pool: Queryable): QueueRecords {
       return new Set(swapped.rows.map(({ key }) => key));
     },
 
-    remove: (keys) => unlessMissing(pool.query(REMOVE, [keys])),
+    async remove(keys) {
+      if (await find()) await unlessMissing(pool.query(REMOVE, [keys]));
+    },
   };
 }
 
