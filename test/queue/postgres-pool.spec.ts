@@ -64,6 +64,15 @@ describe('a pool of a queue', () => {
     },
   );
 
+  it('keeps what PGOPTIONS sets', async () => {
+    process.env['PGOPTIONS'] = '-c work_mem=5MB';
+    afterThisTest(() => delete process.env['PGOPTIONS']);
+    const pool = open({ settings: { search_path: 'bullmq' } });
+    expect((await pool.query("SELECT current_setting('work_mem') AS kept")).rows).toEqual([
+      { kept: '5MB' },
+    ]);
+  });
+
   it('lets a caller wait for less than it takes to open a connection, which a later one then uses', async () => {
     const { latches, verify } = gated();
     const pool = open({ patience: 50 }, { verify });

@@ -6,7 +6,8 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { Latch } from '../support/eventually.js';
 import { storeForTests } from './describe-stores.js';
-import { outcomeOf } from './open-queue.js';
+import { openProxy } from './store-proxy.mjs';
+import { openQueueApp, outcomeOf, succeeds } from './open-queue.js';
 
 const ignore = () => undefined;
 
@@ -34,6 +35,32 @@ it('waiting for a store fails if the connection is closed before the store has a
 
 describe('PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
+
+  it('may take longer to connect than add waits, which fails meanwhile and works afterwards', async () => {
+    const isOpen = new Latch();
+    const verify: pg.PoolConfig['verify'] = async (_client, done) => {
+      await isOpen.opened;
+      done();
+    };
+    const url = new pg.Pool({ connectionString: tested.store.url, verify });
+    afterThisTest(() => url.end());
+    const { queue } = await openQueueApp({ url, gateway: 'http://127.0.0.1:1', worker: false });
+    await expect(queue.add(message())).rejects.toMatchObject({
+      code: 'queue-failed',
+      outcome: 'not-sent',
+    });
+    isOpen.open();
+    await succeeds(() => queue.add(message()));
+  });
+
+  it('may be so far away that a connection takes longer to open than an operation may', async () => {
+    const proxy = await openProxy(tested.store.url);
+    afterThisTest(() => proxy.close());
+    proxy.delay(150);
+    const { queue } = await tested.open({}, { url: proxy.url });
+    const { id } = await succeeds(() => queue.add(message()));
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+  });
 
   it.each([
     ['a URL', (url: string) => url],
