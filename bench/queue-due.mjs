@@ -101,7 +101,6 @@ async function clientOf({ name, url }, timeout) {
   return {
     async setTime(queue, at) {
       await client.query("UPDATE bullmq.job SET process_at_ms = $1 WHERE state = 'delayed'", [at]);
-      await client.query('VACUUM ANALYZE bullmq.job');
     },
     async connections() {
       const { rows } = await client.query(

@@ -71,6 +71,24 @@ describe('messages that are due together, on PostgreSQL,', () => {
     expect(await read('delayed')).toEqual([1201]);
   });
 
+  it('are not looked up among all that are due, even before PostgreSQL knows how many there are', async () => {
+    const { client, name } = await fill(3000);
+    let plan = '';
+    const pool = {
+      async query<R>(text: string, values: unknown[] = []) {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+        plan ||= rows.map((row) => row['QUERY PLAN']).join('\n');
+        return { rows: new Array<R>(), rowCount: 0 };
+      },
+    };
+    const due = new DueMessages(pool, name, () => undefined);
+    afterThisTest(() => due.end());
+    due.start();
+    await eventually(() => plan !== '');
+    expect(plan).toContain('Tid Scan on job');
+    expect(plan).not.toContain('Join Filter');
+  });
+
   it('are moved once each by several workers at once', async () => {
     const { client, name, read } = await fill(3000);
     const clients = [await connectTo(tested.store.url), await connectTo(tested.store.url)];

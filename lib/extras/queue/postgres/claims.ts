@@ -23,7 +23,7 @@ const CHANGES: Readonly<Record<string, readonly [RegExp, string] | undefined>> =
   next_signal: undefined,
 };
 
-const READ = `SELECT nspname AS schema, proname AS name, pg_get_functiondef(pg_proc.oid) AS definition
+const READ = `SELECT nspname::text AS schema, proname::text AS name, pg_get_functiondef(pg_proc.oid) AS definition
   FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
   WHERE nspname IN ('${SCHEMA}', '${OWN}') AND proname = ANY ($1::text[])`;
 

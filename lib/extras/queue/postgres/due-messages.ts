@@ -12,17 +12,18 @@ const LATE = 1000;
 
 // `high` goes before all others that are due: what became due since the last statement is looked through for it.
 // Rows that another worker moves are skipped, so nothing waits for anything. BullMQ's events are stored as BullMQ
-// does for many messages.
+// does for many messages. By `ctid`: right after many were added, PostgreSQL expects few of them, and would look each
+// id up among all that are due.
 const MOVE = `WITH urgent AS MATERIALIZED (
-    SELECT id FROM job WHERE queue = $1 AND state = 'delayed' AND priority = 0
+    SELECT ctid FROM job WHERE queue = $1 AND state = 'delayed' AND priority = 0
       AND process_at_ms > $3 AND process_at_ms <= $2
     ORDER BY process_at_ms LIMIT ${STEP} FOR UPDATE SKIP LOCKED
   ), due AS MATERIALIZED (
-    SELECT id FROM job WHERE queue = $1 AND state = 'delayed' AND process_at_ms <= $2
+    SELECT ctid FROM job WHERE queue = $1 AND state = 'delayed' AND process_at_ms <= $2
     ORDER BY process_at_ms LIMIT ${STEP} FOR UPDATE SKIP LOCKED
   ), moved AS (
     UPDATE job SET state = 'waiting', delay_ms = 0
-    WHERE queue = $1 AND state = 'delayed' AND id IN (SELECT id FROM urgent UNION SELECT id FROM due)
+    WHERE ctid = ANY (ARRAY(SELECT ctid FROM urgent UNION ALL SELECT ctid FROM due))
     RETURNING id
   ), told AS (
     INSERT INTO event (queue, event, data, created_at_ms)

@@ -223,56 +223,7 @@ function verifying(
   };
 }
 
-/** The pool of a worker. BullMQ keeps one of its connections, and listens on it. */
-export class ListeningPool {
-  private listener: PoolClient | undefined;
-  private isChecking = false;
-
-  constructor(private readonly pool: OwnPool) {
-    pool.onRelease((client) => {
-      if (this.listener === client) this.listener = undefined;
-    });
-  }
-
-  /** What BullMQ takes for a `pg.Pool`. It connects by itself only to listen, or to check its schema. */
-  get forBull() {
-    const { pool } = this;
-    return {
-      options: pool.options,
-      connect: async () => (this.listener = await pool.connect()),
-      query: (text: string, values: unknown[]) => pool.query(text, values),
-      end: () => pool.end(),
-      on: (event: 'error', listener: (error: Error) => void) => pool.on(event, listener),
-    };
-  }
-
-  /**
-   * Passes a wait on the listening connection through. If nothing woke it, checks that the connection still
-   * answers, and closes it if it does not: otherwise the worker would go on waiting on a dead connection.
-   */
-  async watched<T>(wait: Promise<T | null>): Promise<T | null> {
-    try {
-      const woken = await wait;
-      if (!woken) this.check();
-      return woken;
-    } catch (error) {
-      if (this.listener) cut(this.listener);
-      throw error;
-    }
-  }
-
-  private check(): void {
-    const { listener } = this;
-    if (!listener || this.isChecking) return;
-    this.isChecking = true;
-    listener
-      .query('SELECT 1')
-      .catch(() => cut(listener))
-      .finally(() => (this.isChecking = false));
-  }
-}
-
 /** pg and BullMQ then see a connection that was cut, and open another. */
-function cut(client: PoolClient): void {
+export function cut(client: PoolClient): void {
   client.connection.stream.destroy();
 }

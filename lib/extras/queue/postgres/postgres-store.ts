@@ -6,13 +6,8 @@ import { loadPg } from './load-pg.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
-import {
-  ListeningPool,
-  NO_CONNECTION,
-  OwnPool,
-  type PoolLimits,
-  type Queryable,
-} from './postgres-pool.js';
+import { ListeningPool } from './listening-pool.js';
+import { NO_CONNECTION, OwnPool, type PoolLimits, type Queryable } from './postgres-pool.js';
 import { DueMessages } from './due-messages.js';
 import { prepareClaims, WORKERS_PATH } from './claims.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
