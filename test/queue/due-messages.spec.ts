@@ -207,6 +207,22 @@ describe("a worker's own functions in PostgreSQL", () => {
     expect(await versions()).not.toEqual(made);
   });
 
+  it('are looked for when the worker starts, not with each message', async () => {
+    const store = await openStore(tested.store);
+    afterThisTest(() => store.close());
+    const worker = store.forWorkers(freshName(), { connection: 'own' });
+    // BullMQ calls this before it completes a message.
+    await worker.waitUntilReady();
+    const client = await connectTo(tested.store.url);
+    await client.query('DROP FUNCTION sms_gateway.next_delay(text)');
+    await worker.waitUntilReady();
+    await worker.close();
+    const { rows } = await client.query(
+      "SELECT to_regprocedure('sms_gateway.next_delay(text)') AS found",
+    );
+    expect(rows).toEqual([{ found: null }]);
+  });
+
   it('may be missing where the role has no right to create them, and the worker says so', async () => {
     const { owner, client, role } = await connectAs(() => '');
     await owner.query('DROP SCHEMA IF EXISTS sms_gateway CASCADE');

@@ -99,11 +99,14 @@ export async function createPostgresStore(
       const due = new DueMessages(workerPool, args[0], onError);
       movers.add(due);
       const becomeReady = backend.waitUntilReady.bind(backend);
-      backend.waitUntilReady = async () => {
+      let ready: Promise<void> | undefined;
+      const start = async (): Promise<void> => {
         await becomeReady();
         await prepareClaims(pool);
         due.start();
       };
+      // BullMQ asks before each message that it completes.
+      backend.waitUntilReady = () => (ready ??= start());
       const close = backend.close.bind(backend);
       backend.close = (force) => {
         due.end();
