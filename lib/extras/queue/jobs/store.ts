@@ -81,7 +81,7 @@ export interface QueueStore extends StoredJobs {
   readonly bull: BullMq;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;
-  /** What the queue's promises require and the store's settings do not provide, in sentences. */
+  /** What the queue's promises require and the store's settings or rights do not provide, in sentences. */
   weaknesses(): Promise<readonly string[]>;
   /** For queues: operations fail at once while the store is down. */
   readonly forQueues: StoreBackend;

@@ -38,8 +38,8 @@ interface Waiting {
 }
 
 /**
- * A pool whose callers wait for whichever connection is free first, not for the one that was opened for them,
- * and for no longer than they can: what was begun is opened for those that come later.
+ * A pool whose callers wait for whichever connection is free first, not for the one that was opened for them. They
+ * may give up earlier than a connection can be opened: it is then opened for those that come later.
  *
  * Statements end in the server before they are given up, so that nothing goes on there unseen. A connection
  * that does not answer within `query_timeout` is ended, and then all that are idle: they may be silent, too,
