@@ -102,7 +102,7 @@ describe('a queue', () => {
     const url = new Cluster([{ host: HOST, port: owner.port }], {
       lazyConnect: true,
       scaleReads: 'slave',
-      redisOptions: { keyPrefix: 'app:', maxRetriesPerRequest: 3, commandTimeout: 500 },
+      redisOptions: { stringNumbers: true, maxRetriesPerRequest: 3, commandTimeout: 500 },
     });
     const name = freshName();
     const worker = await openQueueApp({ url, name, gateway: gateway.url, concurrency: 10 });

@@ -25,10 +25,22 @@ const optionsSchema = z.strictObject(
   kind('an object like { key }'),
 );
 
+interface OwnGuardStore extends SmsGuardStore {
+  checkStart?(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Counts that processes share. */
 export interface SmsSharedGuardStore extends SmsGuardStore {
   /** Closes the connections that it opened. */
   close(): Promise<void>;
+  /**
+   * Called by Nest if the store is a provider. If its URL names a database of Redis, waits for the first answer, up to
+   * about a second.
+   *
+   * @throws SmsConfigurationError if Redis does not select that database
+   */
+  onModuleInit(): Promise<void>;
   /** Called by Nest if the store is a provider. */
   onApplicationShutdown(): Promise<void>;
 }
@@ -59,7 +71,7 @@ export function createGuardStore(
   }
   const keyed = (counts: readonly SmsGuardCount[]): readonly SmsGuardCount[] =>
     key === undefined ? counts : counts.map((count) => ({ ...count, key: hashOf(count.key, key) }));
-  const store = isRedis(connection)
+  const store: OwnGuardStore = isRedis(connection)
     ? createRedisGuard(connection)
     : createPostgresGuard(connection);
   let closing: Promise<void> | undefined;
@@ -69,6 +81,9 @@ export function createGuardStore(
     take: (counts) => store.take(keyed(counts)),
     giveBack: (counts, stamps) => store.giveBack(keyed(counts), stamps),
     close,
+    async onModuleInit() {
+      await store.checkStart?.();
+    },
     onApplicationShutdown: close,
   };
 }

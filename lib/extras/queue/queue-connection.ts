@@ -71,12 +71,15 @@ export class QueueConnection {
   /**
    * Starts to connect. Resolves once BullMQ and the store's driver are loaded, whether the store answers or not.
    *
-   * @throws SmsConfigurationError if one of the two is missing or has another version, or the driver refuses the connection's settings
+   * @throws SmsConfigurationError if one of the two is missing or has another version, or the driver or the store refuses
+   *   the connection's settings
    */
   async load(): Promise<void> {
     try {
-      await this.loaded();
+      await (await this.loaded()).checkStart?.();
     } catch (error) {
+      // Nest calls no hooks of an app that did not start.
+      await this.close();
       if (error instanceof SmsConfigurationError) throw error;
       throw new SmsConfigurationError(
         `SmsQueueModule cannot use the connection of the queue '${this.name}': ${this.shown(error)}.`,

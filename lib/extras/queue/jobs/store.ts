@@ -79,6 +79,12 @@ export interface QueueStore extends StoredJobs {
   readonly name: string;
   /** The BullMQ of the queue. Its classes are not those of another copy. */
   readonly bull: BullMq;
+  /**
+   * Waits for the store's first answer, but no longer than about a second, if there is something to find out.
+   *
+   * @throws SmsConfigurationError if the store answers that the connection cannot be used
+   */
+  checkStart?(): Promise<void>;
   /** Resolves once the store answers and is ready for BullMQ. */
   prepare(): Promise<void>;
   /** What the queue's promises require and the store's settings or rights do not provide, in sentences. */

@@ -1,9 +1,10 @@
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../../../core/limits/guard-store.js';
 import { hasMethods } from '../../../core/common/members.js';
 import type { SmsOtpRedis } from '../../records/redis-otp-store.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { loadIoredis } from './load-ioredis.js';
+import { checkDatabase, insistOnDatabase } from './redis-database.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';
@@ -61,7 +62,7 @@ end`;
 /** Counts in Redis 7 or Valkey. */
 export function createRedisGuard(
   connection: string | SmsQueueRedis,
-): SmsGuardStore & { close(): Promise<void> } {
+): SmsGuardStore & { checkStart(): Promise<void>; close(): Promise<void> } {
   let opening: Promise<Redis> | undefined;
   const client = async (): Promise<SmsOtpRedis> => {
     if (typeof connection === 'string') return (opening ??= openRedis(connection));
@@ -87,6 +88,11 @@ export function createRedisGuard(
       await (await client()).eval(GIVE_BACK, keys.length, ...keys, ...values);
     },
 
+    async checkStart() {
+      if (typeof connection !== 'string') return;
+      await checkDatabase(await (opening ??= openRedis(connection)), 'createGuardStore');
+    },
+
     async close() {
       (await opening)?.disconnect();
     },
@@ -95,17 +101,21 @@ export function createRedisGuard(
 
 async function openRedis(url: string): Promise<Redis> {
   const { Redis } = await loadIoredis('createGuardStore');
-  const redis = new Redis(url, {
+  const options: RedisOptions = {
+    lazyConnect: false,
+    enableReadyCheck: true,
     // A send waits no longer than a second, and then is counted elsewhere.
     commandTimeout: 1000,
     // A connection that stays silent for longer is opened again.
     socketTimeout: 5000,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(100 * times, 2000),
-  });
+  };
+  // ioredis prefers the options of a URL to those beside it, so ours come with the duplicate.
+  const redis: Redis = new Redis(url, { lazyConnect: true }).duplicate(options);
   // The account says that its store fails.
   redis.on('error', () => undefined);
-  return redis;
+  return insistOnDatabase(redis);
 }
 
 function isScripts(client: unknown): client is SmsOtpRedis {

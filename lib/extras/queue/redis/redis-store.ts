@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../../core/common/members.js';
+import { SmsConfigurationError } from '../../../core/errors/index.js';
 import { loadIoredis } from './load-ioredis.js';
+import { checkDatabase, insistOnDatabase } from './redis-database.js';
 import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
 import type { BullMq } from '../load-bullmq.js';
@@ -39,6 +41,7 @@ if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
  *
  * @param onError called with connection errors, which ioredis would otherwise print
  * @param user what needs ioredis, in errors
+ * @throws SmsConfigurationError if ioredis cannot be used, or the connection has a `keyPrefix`
  */
 export async function createRedisStore(
   bull: BullMq,
@@ -47,24 +50,33 @@ export async function createRedisStore(
   user: string,
 ): Promise<QueueStore> {
   const ioredis = await loadIoredis(user);
+  // ioredis prefers the options of a URL to those beside it, so ours come with the duplicate.
+  const given =
+    typeof connection === 'string'
+      ? new ioredis.Redis(connection, { lazyConnect: true })
+      : connection;
+  refuseKeyPrefix(given, user);
   const clients: Redis[] = [];
   const keep = (client: Redis): Redis => {
     client.on('error', onError);
     clients.push(client);
-    return client;
+    return isCluster(client) ? client : insistOnDatabase(client);
   };
   /** @param socketTimeout how long a command may be without an answer, in ms. Then it connects again */
   const open = (socketTimeout: number, enableOfflineQueue: boolean): Redis => {
     const forBull = {
       // What the user's client may have, and BullMQ cannot work with.
-      keyPrefix: '',
       commandTimeout: undefined,
+      stringNumbers: false,
+      replyMapping: 'legacy' as const,
       maxRetriesPerRequest: null,
       socketTimeout,
       disconnectTimeout: DISCONNECT_TIMEOUT,
     };
     const options = {
       ...forBull,
+      // Otherwise ioredis 5 sends commands before it knows whether its database was selected.
+      enableReadyCheck: true,
       enableOfflineQueue,
       lazyConnect: false,
       retryStrategy,
@@ -74,16 +86,13 @@ export async function createRedisStore(
       scaleReads: 'master',
       clusterRetryStrategy: retryStrategy,
     };
-    const client =
-      typeof connection === 'string'
-        ? new ioredis.Redis(connection, options)
-        : isCluster(connection)
-          ? // ioredis 5 would drop the user's own, for example a password.
-            connection.duplicate([], {
-              ...options,
-              redisOptions: { ...connection.options?.redisOptions, ...forBull },
-            })
-          : connection.duplicate(options);
+    const client = isCluster(given)
+      ? // ioredis 5 would drop the user's own, for example a password.
+        given.duplicate([], {
+          ...options,
+          redisOptions: { ...given.options?.redisOptions, ...forBull },
+        })
+      : given.duplicate(options);
     if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
     keep(client);
     // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
@@ -97,6 +106,8 @@ export async function createRedisStore(
   return {
     name: 'Redis',
     bull,
+
+    checkStart: () => checkDatabase(main, user),
 
     async prepare() {
       if (main.status !== 'ready') await once(main, 'ready');
@@ -170,6 +181,17 @@ interface Cluster {
 
 function isCluster(connection: unknown): connection is Cluster {
   return memberOf(connection, 'isCluster') === true;
+}
+
+/** BullMQ cannot work with one, and without it the queue would be that of all environments in the database. */
+function refuseKeyPrefix(given: unknown, user: string): void {
+  const options = memberOf(given, 'options');
+  const prefix =
+    memberOf(options, 'keyPrefix') || memberOf(memberOf(options, 'redisOptions'), 'keyPrefix');
+  if (!prefix) return;
+  throw new SmsConfigurationError(
+    `${user} cannot use a connection with a keyPrefix. To keep environments apart, provide a connection without it and another database for each, for example redis://localhost:6379/1; on a Redis Cluster, another cluster.`,
+  );
 }
 
 function isRedis(value: unknown): value is Redis {

@@ -1,0 +1,102 @@
+import { Logger } from '@nestjs/common';
+import { Cluster, Redis } from 'ioredis';
+import { createGuardStore } from '../../lib/extras/queue/index.js';
+import { errorOf, message } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { keepLog, SILENT } from '../support/keep-log.js';
+import { storeForTests } from './describe-stores.js';
+import { openQueueApp, outcomeOf, until } from './open-queue.js';
+import { STORES } from './stores.mjs';
+
+const describeRedis = STORES.includes('Redis') ? describe : describe.skip;
+
+const GATEWAY = 'http://127.0.0.1:1';
+
+Logger.overrideLogger(SILENT);
+
+describeRedis('in Redis', () => {
+  const tested = storeForTests('Redis');
+  const urlOf = (path: string): string => `${tested.store.url}/${path}`;
+
+  /** A client of database 0, until the test ends. */
+  const openFirst = (): Redis => {
+    const redis = new Redis(tested.store.url);
+    afterThisTest(() => redis.disconnect());
+    return redis;
+  };
+
+  /** Opens an app with a queue as a user whose rights the test can change. */
+  const openAs = async (admin: Redis, user: string) => {
+    await admin.call('ACL', 'SETUSER', user, 'on', '>pass', '~*', '&*', '+@all');
+    const url = new URL(urlOf('5'));
+    [url.username, url.password] = [user, 'pass'];
+    const { errors, logger } = keepLog();
+    const app = await tested.open({}, { url: url.href, logger });
+    return { ...app, errors };
+  };
+
+  it('a queue does not start if its database does not exist', async () => {
+    const error = await errorOf(openQueueApp({ url: urlOf('99'), gateway: GATEWAY }));
+    expect(error).toMatchObject({ code: 'configuration' });
+    expect(error.message).toContain('does not select database 99 (ERR DB index is out of range)');
+    expect(await openFirst().dbsize()).toBe(0);
+  });
+
+  it('a queue starts while Redis does not answer', async () => {
+    const { queue } = await openQueueApp({ url: 'redis://127.0.0.1:1/5', gateway: GATEWAY });
+    expect(await errorOf(queue.add(message()))).toMatchObject({ outcome: 'not-sent' });
+  });
+
+  it('a queue whose database can no longer be selected fails, and uses no other one', async () => {
+    const admin = openFirst();
+    const { queue, gateway, errors } = await openAs(admin, 'app');
+    const { id } = await queue.add(message());
+    await outcomeOf(queue, id);
+    await admin.call('ACL', 'SETUSER', 'app', '-select');
+    await admin.client('KILL', 'USER', 'app');
+    await until(
+      async () => errors.join(),
+      (text) => text.includes('does not select database 5'),
+    );
+    expect(await errorOf(queue.add(message()))).toMatchObject({ outcome: 'not-sent' });
+    expect(await admin.dbsize()).toBe(0);
+    await admin.call('ACL', 'SETUSER', 'app', '+select');
+    const added = await until(
+      () => queue.add(message()).catch(() => undefined),
+      (done) => done !== undefined,
+    );
+    expect(await outcomeOf(queue, added!.id)).toMatchObject({ status: 'accepted' });
+    expect(gateway.sends).toHaveLength(2);
+    expect(await admin.dbsize()).toBe(0);
+  });
+
+  it('a store of counts fails if its database cannot be selected, also at the start', async () => {
+    const store = createGuardStore(urlOf('99'));
+    afterThisTest(() => store.close());
+    expect(await errorOf(store.onModuleInit())).toMatchObject({ code: 'configuration' });
+    const count = { key: 'a', amount: 1, limit: 1, windowMs: 1000 };
+    await expect(store.take([count])).rejects.toThrow();
+    expect(await openFirst().dbsize()).toBe(0);
+  });
+
+  it.each([
+    ['a client', () => new Redis(tested.store.url, { lazyConnect: true, keyPrefix: 'app:' })],
+    ['a URL', () => urlOf('0?keyPrefix=app:')],
+    [
+      'a Cluster',
+      () =>
+        new Cluster([tested.store.url], { lazyConnect: true, redisOptions: { keyPrefix: 'app:' } }),
+    ],
+  ])('a keyPrefix of %s is refused, with what to use instead', async (_what, connection) => {
+    const error = await errorOf(openQueueApp({ url: connection(), gateway: GATEWAY }));
+    expect(error).toMatchObject({ code: 'configuration' });
+    expect(error.message).toContain('another database for each');
+  });
+
+  it('numbers stay numbers, whatever a URL asks for', async () => {
+    const { queue } = await tested.open({}, { url: urlOf('0?stringNumbers=true') });
+    const { id } = await queue.add(message());
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(await queue.counts()).toMatchObject({ waiting: 0, finished: 1 });
+  });
+});
