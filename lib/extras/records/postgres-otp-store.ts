@@ -56,11 +56,12 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): RecordStore
   }
   checkTable(table);
   const now = 'clock_timestamp()';
-  const read = `SELECT extract(epoch FROM ${now}) * 1000 AS now,
+  // As text, because the app may read numbers in its own way.
+  const read = `SELECT (extract(epoch FROM ${now}) * 1000)::text AS now,
 (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${now}) AS value`;
   const end = `${now} + $3::bigint * interval '1 millisecond'`;
   // RETURNING is computed after any wait for locks. If it is too late by then, an error undoes the statement.
-  const inTime = `1 / (extract(epoch FROM ${now}) * 1000 <= $4::float8)::int AS "in time, unless divided by zero"`;
+  const inTime = `(1 / (extract(epoch FROM ${now}) * 1000 <= $4::float8)::int)::text AS "in time, unless divided by zero"`;
   // Only the time of the statement does not change while it runs, so an index can be used for it.
   const insert = `WITH ended AS (DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
 SELECT ctid FROM ${table} WHERE delete_at < statement_timestamp() AND key <> $1

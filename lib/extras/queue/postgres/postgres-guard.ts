@@ -52,8 +52,9 @@ BEGIN
   RETURN jsonb_build_object('over', refused, 'stamps', to_jsonb(stamps));
 END $$;`;
 
+// As text, because the app may read JSON in its own way.
 const TAKE =
-  'SELECT sms_gateway.guard_take($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS take';
+  'SELECT sms_gateway.guard_take($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])::text AS take';
 
 // Rows are locked in the order in which a send adds to them. Otherwise, both would wait for each other.
 const GIVE_BACK = `WITH rows AS (
@@ -87,7 +88,8 @@ export function createPostgresGuard(
       const fields = ['key', 'amount', 'limit', 'windowMs'] as const;
       const values = fields.map((field) => counts.map((count) => count[field]));
       const answer = await query(TAKE, values);
-      const take: unknown = memberOf(memberOf(memberOf(answer, 'rows'), '0'), 'take');
+      const text = memberOf(memberOf(memberOf(answer, 'rows'), '0'), 'take');
+      const take: unknown = typeof text === 'string' && JSON.parse(text);
       if (isTake(take)) return take;
       throw new TypeError('PostgreSQL gave no answer about a count');
     },

@@ -10,6 +10,7 @@ import { ListeningPool } from './listening-pool.js';
 import { NO_CONNECTION, OwnPool, type PoolLimits, type Queryable } from './postgres-pool.js';
 import { DueMessages } from './due-messages.js';
 import { prepareClaims, WORKERS_PATH } from './claims.js';
+import { readingOurWay } from './postgres-types.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
 import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
@@ -55,7 +56,7 @@ export async function createPostgresStore(
   const pg = await loadPg(user);
   const pools: OwnPool[] = [];
   const open = (limits: PoolLimits): OwnPool => {
-    const opened = new OwnPool(pg.Pool, configOf(connection), limits, onError);
+    const opened = new OwnPool(pg.Pool, readingOurWay(pg.Client, configOf(connection)), limits, onError);
     pools.push(opened);
     return opened;
   };
@@ -181,7 +182,8 @@ async function databaseOf(connection: Queryable): Promise<string | undefined> {
 }
 
 const WEAKNESSES = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-  array(SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off') AS off`;
+  to_jsonb(array(
+    SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off')) AS off`;
 
 async function findWeaknesses(pool: Queryable): Promise<readonly string[]> {
   const asked = Date.now();

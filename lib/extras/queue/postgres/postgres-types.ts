@@ -1,0 +1,39 @@
+import type { ClientBase, PoolConfig } from 'pg';
+
+type Client = new () => ClientBase;
+
+/**
+ * How values are read, by the ids of PostgreSQL's types: all those that statements of BullMQ and of ours return. What
+ * is not listed stays a text. Not by pg's own parsers: an app may have replaced them with others for itself.
+ */
+const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
+  /* bool */ 16: (text) => text === 't',
+  /* int2 */ 21: Number,
+  /* int4 */ 23: Number,
+  /* oid */ 26: Number,
+  /* float4 */ 700: Number,
+  /* float8 */ 701: Number,
+  /* json */ 114: (text) => JSON.parse(text),
+  /* jsonb */ 3802: (text) => JSON.parse(text),
+  /* int8[] */ 1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',')),
+};
+
+const asIs = (text: string): string => text;
+
+/**
+ * The settings of a pool of ours: its values are read in the same way whatever the app has set, for its own pool or
+ * for all of them.
+ *
+ * @param Client of the package `pg`
+ */
+export function readingOurWay(Client: Client, config: PoolConfig): PoolConfig {
+  class TextClient extends (config.Client ?? Client) {
+    /** Whether PostgreSQL sends values in its binary format, which pg takes from settings for all pools, too. */
+    protected readonly binary = false;
+  }
+  return {
+    ...config,
+    Client: TextClient,
+    types: { getTypeParser: (id: number) => PARSERS[id] ?? asIs },
+  };
+}
