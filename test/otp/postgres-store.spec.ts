@@ -45,26 +45,36 @@ describe('postgresOtpStore', () => {
     },
   );
 
-  it.each([['sms_otp'], ['app.codes'], ['"App"."Otp"'], ['app."It""s"'], ['Über']])(
-    'keeps codes in a table with the name %s, which has an index',
-    async (table) => {
-      const schema = /^(.+)\./.exec(table)?.[1];
-      if (schema) await pool.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      for (const _ of [1, 2]) await pool.query(otpSchema(table));
-      const { rows } = await pool.query(
-        'SELECT pg_get_indexdef(indexrelid) AS sql FROM pg_index WHERE indrelid = to_regclass($1)',
-        [table],
-      );
-      expect(rows.map(({ sql }) => /\((\w+)\)$/.exec(sql)?.[1]).toSorted()).toEqual([
-        'delete_at',
-        'key',
-      ]);
-      const { otp, lastCode } = await openOtp({ store: postgresOtpStore(query, table) });
-      const { id } = await otp.start({ to: NUMBER, purpose: 'login' });
-      const answer = { id, code: lastCode(), purpose: 'login' };
-      expect(await otp.verify(answer)).toMatchObject({ ok: true });
-    },
-  );
+  it.each([
+    ['sms_otp'],
+    ['app.codes'],
+    ['"App"."Otp"'],
+    ['app."It""s"'],
+    ['Über'],
+    ['o'.repeat(53)],
+    ['o'.repeat(54)],
+    ['o'.repeat(63)],
+    [`"${'O'.repeat(62)}""`.concat('"')],
+    [`app."${'ü'.repeat(31)}"`],
+    [`${'x'.repeat(60)}_a`],
+    [`${'x'.repeat(60)}_b`],
+  ])('keeps codes in a table with the name %s, which has an index', async (table) => {
+    const schema = /^(.+)\./.exec(table)?.[1];
+    if (schema) await pool.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    for (const _ of [1, 2]) await pool.query(otpSchema(table));
+    const { rows } = await pool.query(
+      'SELECT pg_get_indexdef(indexrelid) AS sql FROM pg_index WHERE indrelid = to_regclass($1)',
+      [table],
+    );
+    expect(rows.map(({ sql }) => /\((\w+)\)$/.exec(sql)?.[1]).toSorted()).toEqual([
+      'delete_at',
+      'key',
+    ]);
+    const { otp, lastCode } = await openOtp({ store: postgresOtpStore(query, table) });
+    const { id } = await otp.start({ to: NUMBER, purpose: 'login' });
+    const answer = { id, code: lastCode(), purpose: 'login' };
+    expect(await otp.verify(answer)).toMatchObject({ ok: true });
+  });
 
   it('reads no whole table', async () => {
     await pool.query(otpSchema());

@@ -185,6 +185,29 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toMatchObject({ ok: true });
   });
 
+  it('ends the start of a code within 5 s on a store that hangs, at whichever step', async () => {
+    const { otp, store, given, texts } = await open({ keys: [KEY, OTHER_KEY] });
+    const timers = holdTimers();
+    // The start under both keys, then the challenge.
+    for (const step of [1, 2, 3]) {
+      const [held, silent] = [new Latch(), new Latch()];
+      let swaps = 0;
+      store.onHeld = () => {
+        swaps += 1;
+        if (swaps !== step) return;
+        store.held = silent.opened;
+        held.open();
+      };
+      const failed = errorOf(otp.start(given));
+      await held.opened;
+      await timers.pass(5001);
+      expect(await failed).toBeInstanceOf(SmsOtpStoreError);
+      store.held = undefined;
+      silent.open();
+    }
+    expect(texts()).toEqual([]);
+  });
+
   it('is not swapped if the step timed out during its read', async () => {
     const { otp, store, given, lastCode } = await open();
     const timers = holdTimers();

@@ -1,4 +1,4 @@
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import { bullQueueOf, type SmsQueueCountLimits } from '../../lib/extras/queue/index.js';
 import { type BullQueue, openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -82,13 +82,17 @@ describeStores('a deep queue in %s', (name) => {
     });
   });
 
-  it.each([{ waiting: -1 }, { delayed: NaN }, { lost: 1 }])(
-    'is not counted up to %j',
-    async (most) => {
-      const { queue } = await open({}, { worker: false });
-      await expect(queue.counts(most)).rejects.toMatchObject({ code: 'argument-invalid' });
-    },
-  );
+  it('is not counted up to what is no whole number', async () => {
+    const { queue } = await open({}, { worker: false });
+    const limits = [-1, NaN, 1.5, -Infinity, null, '7', true, 7n].map((waiting) => ({ waiting }));
+    for (const most of [...limits, { lost: 1 }, 1.5, null, '7', 0, [5]]) {
+      const counting = queue.counts(most as SmsQueueCountLimits);
+      await expect(counting).rejects.toMatchObject({ code: 'argument-invalid' });
+    }
+    const [infinite, omitted] = [{ waiting: Infinity }, { waiting: undefined }];
+    expect(await queue.counts(infinite)).toEqual({ waiting: 0 });
+    expect(await queue.counts(omitted)).toEqual({});
+  });
 
   if (name === 'Redis') return;
 

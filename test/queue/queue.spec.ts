@@ -60,7 +60,11 @@ describeStores('a queue in %s', (name) => {
     const { errors, logger } = keepLog();
     const client =
       name === 'Redis'
-        ? new Redis(tested.store.url, { lazyConnect: true, stringNumbers: true, commandTimeout: 100 })
+        ? new Redis(tested.store.url, {
+            lazyConnect: true,
+            stringNumbers: true,
+            commandTimeout: 100,
+          })
         : new pg.Pool(settingsOf(tested.store.url));
     // Otherwise Jest would not end after a failure.
     afterThisTest(() => (client instanceof Redis ? client.disconnect() : client.end()));

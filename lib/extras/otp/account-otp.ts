@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../../core/common/is-same.js';
+import { within } from '../../core/common/promises.js';
 import { setAccount, SmsMessageError } from '../../core/errors/index.js';
 import { instrumented, type OtpResult } from '../../core/events/hook.js';
 import { readCountable } from '../../core/limits/send-limits.js';
@@ -10,8 +11,8 @@ import { wrongKind } from '../../core/options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
 import { OtpCodes } from './otp-codes.js';
 import { readTypedCode } from './typed-code.js';
-import { OtpEntries } from './otp-entries.js';
-import { type SmsOtpLimit, SmsOtpLimitError } from './otp-errors.js';
+import { OtpEntries, PATIENCE } from './otp-entries.js';
+import { type SmsOtpLimit, SmsOtpLimitError, SmsOtpStoreError } from './otp-errors.js';
 import type { OtpSender } from './otp-sender.js';
 import { SmsOtp, type SmsOtpResult, type SmsOtpStarted } from './sms-otp.js';
 
@@ -84,18 +85,25 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const message = this.sender.messageOf({ to, code }, ttl);
     // Before anything is stored. Otherwise, anyone could fill the store without a message being sent.
     await this.sender.refuse(message);
+    const until = performance.now() + PATIENCE;
     try {
-      await this.inStarts(to, (starts, now) => this.countStart(starts, id, now));
-      await this.change(id, (challenge, now) => {
+      await this.inStarts(to, (starts, now) => this.countStart(starts, id, now), until);
+      const begin = (challenge: Challenge, now: number): void => {
         const resendAt = now + this.options.cooldown;
         Object.assign(challenge, { sealed, end: now + ttl, resendAt, sends: 1 });
-      });
+      };
+      await this.change(id, begin, until);
       return await this.send(id, message, ttl, 'started');
     } catch (error) {
-      await Promise.allSettled([
+      const undone = Promise.allSettled([
         this.change(id, (challenge) => Object.assign(challenge, NONE)),
         this.inStarts(to, (starts) => delete starts[id]),
       ]);
+      // A store that hangs has had its time.
+      await within(
+        error instanceof SmsOtpStoreError ? until - performance.now() : PATIENCE,
+        undone,
+      );
       throw error;
     }
   }
@@ -193,16 +201,25 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   /** Changes a challenge. A malformed id is not passed to the store. */
-  private async change<T>(id: string, step: (challenge: Challenge, now: number) => T): Promise<T> {
+  private async change<T>(
+    id: string,
+    step: (challenge: Challenge, now: number) => T,
+    until?: number,
+  ): Promise<T> {
     if (!ID.test(id)) return step({ ...NONE }, 0);
-    return this.entries.change(`c:${this.account}:${id}`, this.options.ttl + KEPT, NONE, step);
+    const key = `c:${this.account}:${id}`;
+    return this.entries.change(key, this.options.ttl + KEPT, NONE, step, until);
   }
 
   /** Changes the starts of a number under the hashes of all keys: after a rotation, each may have only some. */
-  private async inStarts(to: string, step: (starts: Starts, now: number) => unknown) {
+  private async inStarts(
+    to: string,
+    step: (starts: Starts, now: number) => unknown,
+    until?: number,
+  ): Promise<void> {
     const { perMs } = this.options.perRecipient;
     for (const hash of this.codes.hashesOf(to)) {
-      await this.entries.change(`n:${this.account}:${hash}`, perMs, {}, step);
+      await this.entries.change(`n:${this.account}:${hash}`, perMs, {}, step, until);
     }
   }
 

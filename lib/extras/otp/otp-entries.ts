@@ -6,7 +6,7 @@ import { changeRecord } from '../records/change-record.js';
 import type { RecordStore } from '../records/record-store.js';
 
 /** Longest wait for the store, in ms. */
-const PATIENCE = 5000;
+export const PATIENCE = 5000;
 
 /** The entries of a store, which may fail or hang. */
 export class OtpEntries {
@@ -35,6 +35,7 @@ export class OtpEntries {
    * @param none the entry if there is none yet
    * @param step changes a copy of the entry. It is called again if another process changed the entry first.
    *   If it throws, nothing changes; an `SmsGatewayError` is passed on
+   * @param end until when to wait for the store, by `performance.now()`
    * @throws SmsOtpStoreError if the store fails, or does not answer in time
    */
   async change<Entry, Result>(
@@ -42,9 +43,9 @@ export class OtpEntries {
     ttl: number,
     none: Entry,
     step: (entry: Entry, now: number) => Result,
+    end = performance.now() + PATIENCE,
   ): Promise<Result> {
     const empty = JSON.stringify(none);
-    const end = performance.now() + PATIENCE;
     const abandoned = new AbortController();
     const { signal } = abandoned;
     let tried: { readonly after: string; readonly result: Result } | undefined;
@@ -66,7 +67,7 @@ export class OtpEntries {
       return done ? { result } : undefined;
     };
     try {
-      const taken = await within(PATIENCE, changeRecord(attempt, signal));
+      const taken = await within(end - performance.now(), changeRecord(attempt, signal));
       if (taken) return taken.result;
       throw new Error(`The store did not answer within ${PATIENCE} ms`);
     } catch (error) {

@@ -20,7 +20,7 @@ import {
   RESENT,
   writeMessage,
 } from './jobs/stored-job.js';
-import { countAll, countJobs } from './producer/count-jobs.js';
+import { checkCountLimits, countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
@@ -266,6 +266,7 @@ export class BullSmsQueue
   override counts(): Promise<SmsQueueCounts>;
   override counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
   override async counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
+    if (most !== undefined) checkCountLimits(most);
     return this.connection.run((open) => (most ? countJobs(open, most) : countAll(open)));
   }
 

@@ -41,6 +41,8 @@ export class QueueConnection {
   private opening: Promise<OpenQueue> | undefined;
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
+  /** Why the store could not be opened the last time. */
+  private openingFailure: unknown;
   private readonly closing = new AbortController();
   // Of several connections that fail, some are open again while others still fail.
   private readonly outage = new Outage(LOG_EVERY, true);
@@ -107,7 +109,7 @@ export class QueueConnection {
       if (error instanceof SmsGatewayError) throw error;
       this.failed(error instanceof PartlyDoneError ? error.cause : error);
       const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
-      throw this.error(open.store, outcome);
+      throw this.error(open.store, outcome, error);
     }
   }
 
@@ -139,7 +141,7 @@ export class QueueConnection {
     const opened = () => this.opened.catch(() => undefined);
     const open = this.open ?? (await within(PATIENCE, opened()));
     if (open) return open;
-    throw this.error(this.store, 'not-sent');
+    throw this.error(this.store, 'not-sent', this.openingFailure);
   }
 
   /** The error of an operation, with its text. */
@@ -149,13 +151,25 @@ export class QueueConnection {
     return error;
   }
 
-  private error(store: QueueStore | undefined, outcome: SmsErrorOutcome): SmsTransportError {
+  private error(
+    store: QueueStore | undefined,
+    outcome: SmsErrorOutcome,
+    cause: unknown,
+  ): SmsTransportError {
     const name = store?.name ?? 'The store';
-    const what =
-      outcome === 'not-sent'
-        ? `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`
-        : `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`;
-    return this.failure(what, outcome);
+    if (outcome === 'unknown') {
+      return this.failure(
+        `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`,
+        outcome,
+      );
+    }
+    const isRefused = store?.isRefusal(cause) ?? false;
+    return this.failure(
+      isRefused
+        ? `${name} refused the operation, so nothing was queued or changed: ${this.shown(cause)}. Fix the cause, then repeat the operation.`
+        : `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`,
+      outcome,
+    );
   }
 
   private loaded(): Promise<QueueStore> {
@@ -179,6 +193,7 @@ export class QueueConnection {
         await this.store.prepare();
         return await this.openQueues(this.store);
       } catch (error) {
+        this.openingFailure = error;
         this.failed(error);
         await sleep(RETRY_PAUSE, undefined, { signal }).catch(() => undefined);
       }

@@ -1,5 +1,6 @@
 import { memberOf } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
+import { indexName } from './index-name.js';
 import type { RecordStore } from './record-store.js';
 
 /**
@@ -37,7 +38,7 @@ export function otpSchema(table = TABLE): string {
   value text NOT NULL,
   delete_at timestamptz NOT NULL
 );
-CREATE INDEX IF NOT EXISTS ${checkTable(table).replace(/"?$/, '_delete_at$&')} ON ${table} (delete_at);`;
+CREATE INDEX IF NOT EXISTS ${indexName(checkTable(table))} ON ${table} (delete_at);`;
 }
 
 /**

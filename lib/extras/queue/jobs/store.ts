@@ -106,6 +106,8 @@ export interface QueueStore extends StoredJobs {
   readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
+  /** Whether an error is the store's answer that the connection may not do something: a person has to change that. */
+  isRefusal(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */
   close(): Promise<void>;
 }

@@ -141,6 +141,11 @@ export async function createPostgresStore(
       return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || NO_CONNECTION.test(text);
     },
 
+    isRefusal(error) {
+      const code = String(memberOf(error, 'code'));
+      return NOT_ALLOWED.test(code) || NOT_ADMITTED.test(String(memberOf(error, 'message')));
+    },
+
     async close() {
       for (const each of movers) each.end();
       // Waits for connections in use, which may never answer.
@@ -154,6 +159,11 @@ export async function createPostgresStore(
 // connection ended, which may have been after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
+
+// A wrong user or password, no such database, too many connections, a missing right.
+const NOT_ALLOWED = /^(?:28...|3D000|53300|42501)$/;
+/** Errors of pg if it has no password, or the server no TLS. */
+const NOT_ADMITTED = /^(?:SASL: |The server does not support SSL)/;
 
 async function isMigrated(bull: BullMq, pool: OwnPool): Promise<boolean> {
   try {

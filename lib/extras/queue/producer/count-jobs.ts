@@ -14,22 +14,30 @@ export async function countAll(open: OpenQueue): Promise<SmsQueueCounts> {
 }
 
 /**
- * Counts the states that have a limit.
+ * Checks the limits of `counts`.
  *
- * @throws SmsMessageError where a limit is not valid
+ * @throws SmsMessageError if they are not valid
  */
-export async function countJobs(
-  { store, queue }: OpenQueue,
-  most: SmsQueueCountLimits,
-): Promise<Partial<SmsQueueCounts>> {
+export function checkCountLimits(most: unknown): asserts most is SmsQueueCountLimits {
+  if (typeof most !== 'object' || most === null || Array.isArray(most)) {
+    throw problem('most', 'must be an object such as { waiting: 500 }, or omitted');
+  }
   for (const [state, limit] of Object.entries(most)) {
     if (!COUNTED.some((each) => each === state)) {
       throw problem(`most.${state}`, `is not known; use ${COUNTED.join(', ')}`);
     }
-    if (limit !== undefined && !(Number(limit) >= 0)) {
-      throw problem(`most.${state}`, 'must be a number from 0');
+    const isLimit = Number.isInteger(limit) ? Number(limit) >= 0 : limit === Infinity;
+    if (limit !== undefined && !isLimit) {
+      throw problem(`most.${state}`, 'must be a whole number from 0, or Infinity');
     }
   }
+}
+
+/** Counts the states that have a limit. */
+export async function countJobs(
+  { store, queue }: OpenQueue,
+  most: SmsQueueCountLimits,
+): Promise<Partial<SmsQueueCounts>> {
   const found = await store.count(queue, most);
   const asked = COUNTED.filter((state) => most[state] !== undefined);
   return {

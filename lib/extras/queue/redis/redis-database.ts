@@ -8,7 +8,7 @@ import { SmsConfigurationError } from '../../../core/errors/index.js';
 const PATIENCE = 1000;
 
 /** Redis answered that a client cannot have its database. */
-class DatabaseError extends Error {}
+export class DatabaseError extends Error {}
 
 /**
  * Makes a client connect again as long as Redis does not select its database. By itself, ioredis goes on in

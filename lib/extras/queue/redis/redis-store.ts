@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../../core/common/members.js';
 import { SmsConfigurationError } from '../../../core/errors/index.js';
 import { loadIoredis } from './load-ioredis.js';
-import { checkDatabase, insistOnDatabase } from './redis-database.js';
+import { checkDatabase, DatabaseError, insistOnDatabase } from './redis-database.js';
 import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
 import type { BullMq } from '../load-bullmq.js';
@@ -26,6 +26,11 @@ const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_R
 // Errors of ioredis if it never wrote the command, and of Redis if it refuses the first write: its
 // memory or disk is full, it has too few replicas, or it has become one.
 const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY) /;
+
+// A missing right, or a client that is not one of a Cluster, as the answer to a whole command. A script may have
+// written before.
+const REFUSED = /^(?:NOPERM|MOVED) (?!.*\bscript\b)/;
+const NOT_ADMITTED = /^(?:WRONGPASS|NOAUTH) /;
 
 const SETTINGS = ['maxmemory-policy', 'appendonly', 'appendfsync', 'min-replicas-to-write'];
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
@@ -156,13 +161,18 @@ export async function createRedisStore(
 
     records: redisRecords(main, `${PREFIX}:records:`),
 
-    provesNothingDone: (error) => error instanceof Error && NOT_DONE.test(error.message),
+    provesNothingDone: (error) => isOneOf(error, NOT_DONE, REFUSED, NOT_ADMITTED),
+    isRefusal: (error) => error instanceof DatabaseError || isOneOf(error, REFUSED, NOT_ADMITTED),
 
     async close() {
       // Until a client has ended, it says that it is not writeable instead of that it is closed.
       await Promise.allSettled(clients.map(end));
     },
   };
+}
+
+function isOneOf(error: unknown, ...texts: readonly RegExp[]): boolean {
+  return error instanceof Error && texts.some((text) => text.test(error.message));
 }
 
 async function end(client: Redis): Promise<void> {
