@@ -1,9 +1,7 @@
 import { memberOf } from '../../../core/common/members.js';
+import { OWN } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
 import { SCHEMA } from './transaction.js';
-
-/** The schema of what is ours, because BullMQ migrates its schema itself. */
-const OWN = 'sms_gateway';
 
 /** Where workers look for functions and tables: ours take the place of BullMQ's. */
 export const WORKERS_PATH = `${OWN}, ${SCHEMA}`;

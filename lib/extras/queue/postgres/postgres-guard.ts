@@ -4,6 +4,7 @@ import {
   type SmsGuardTake,
 } from '../../../core/limits/guard-store.js';
 import { memberOf } from '../../../core/common/members.js';
+import { CREATE_SCHEMA } from './own-schema.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { loadPg } from './load-pg.js';
 import { OwnPool } from './postgres-pool.js';
@@ -13,15 +14,7 @@ const REMOVED = 100;
 
 // One statement sees the rows as they were when it began, so two sends at once could exceed a limit. A
 // function's statements each see what was committed before, and it locks its counts first, in one order.
-const SCHEMA = `
-SELECT pg_advisory_xact_lock(hashtextextended('sms_gateway.guard', 0));
-CREATE SCHEMA IF NOT EXISTS sms_gateway;
-CREATE TABLE IF NOT EXISTS sms_gateway.guard (
-  key text NOT NULL, until bigint NOT NULL, amount bigint NOT NULL, PRIMARY KEY (key, until)
-);
-CREATE INDEX IF NOT EXISTS guard_until ON sms_gateway.guard (until);
-CREATE OR REPLACE FUNCTION sms_gateway.guard_take(keys text[], amounts bigint[], limits bigint[], windows bigint[])
-RETURNS jsonb LANGUAGE plpgsql AS $$
+const BODY = `
 DECLARE
   now_ms bigint; size bigint; total bigint; free bigint;
   stamps bigint[] := '{}'; refused jsonb := '[]';
@@ -50,7 +43,22 @@ BEGIN
     ));
   END IF;
   RETURN jsonb_build_object('over', refused, 'stamps', to_jsonb(stamps));
-END $$;`;
+END `;
+
+const SCHEMA = `
+SELECT pg_advisory_xact_lock(hashtextextended('sms_gateway.guard', 0));
+${CREATE_SCHEMA}
+CREATE TABLE IF NOT EXISTS sms_gateway.guard (
+  key text NOT NULL, until bigint NOT NULL, amount bigint NOT NULL, PRIMARY KEY (key, until)
+);
+CREATE INDEX IF NOT EXISTS guard_until ON sms_gateway.guard (until);
+CREATE OR REPLACE FUNCTION sms_gateway.guard_take(keys text[], amounts bigint[], limits bigint[], windows bigint[])
+RETURNS jsonb LANGUAGE plpgsql AS $$${BODY}$$;`;
+
+// Only the owner may run the statements above again.
+const FIND = `SELECT EXISTS (
+    SELECT FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
+    WHERE nspname = 'sms_gateway' AND proname = 'guard_take' AND prosrc = $1)::text AS found`;
 
 // As text, because the app may read JSON in its own way.
 const TAKE =
@@ -73,8 +81,9 @@ export function createPostgresGuard(
   let ready: Promise<Pick<SmsQueuePool, 'query'>> | undefined;
   const prepare = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
     const pool = typeof connection === 'string' ? (own ??= await openOwn(connection)) : connection;
+    const found = firstOf(await pool.query(FIND, [BODY]));
     // Without values, all of it is one transaction.
-    await pool.query(SCHEMA);
+    if (memberOf(found, 'found') !== 'true') await pool.query(SCHEMA);
     return pool;
   };
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
@@ -88,7 +97,7 @@ export function createPostgresGuard(
       const fields = ['key', 'amount', 'limit', 'windowMs'] as const;
       const values = fields.map((field) => counts.map((count) => count[field]));
       const answer = await query(TAKE, values);
-      const text = memberOf(memberOf(memberOf(answer, 'rows'), '0'), 'take');
+      const text = memberOf(firstOf(answer), 'take');
       const take: unknown = typeof text === 'string' && JSON.parse(text);
       if (isTake(take)) return take;
       throw new TypeError('PostgreSQL gave no answer about a count');
@@ -111,6 +120,10 @@ async function openOwn(connectionString: string): Promise<OwnPool> {
   const limits = { max: 5, query_timeout: 5000, patience: 1000 };
   // The account says that its store fails.
   return new OwnPool(pg.Pool, { connectionString }, limits, () => undefined);
+}
+
+function firstOf(answer: unknown): unknown {
+  return memberOf(memberOf(answer, 'rows'), '0');
 }
 
 function isTake(value: unknown): value is SmsGuardTake {

@@ -1,5 +1,6 @@
 import type { Notification, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
+import { explainDenial, isDenied } from './denial.js';
 
 /** The error of pg if an answer does not come within `query_timeout`. */
 const NO_ANSWER = 'Query read timeout';
@@ -126,6 +127,7 @@ export class OwnPool implements Queryable {
       client.release();
       return result;
     } catch (error) {
+      if (isDenied(error)) await explainDenial(error, client, text);
       const isUsable = ANSWERED.test(String(memberOf(error, 'code')));
       client.release(isUsable ? undefined : error instanceof Error ? error : true);
       throw error;

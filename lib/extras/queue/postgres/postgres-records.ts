@@ -1,14 +1,14 @@
 import { memberOf } from '../../../core/common/members.js';
 import { otpSchema } from '../../records/postgres-otp-store.js';
 import type { QueueRecords } from '../jobs/queue-records.js';
+import { CREATE_SCHEMA } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
 
-// In a schema of our own, because BullMQ migrates its schema itself.
 const TABLE = 'sms_gateway.record';
-const SCHEMA = `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE}', 0));
-CREATE SCHEMA IF NOT EXISTS sms_gateway;
+/** Only its owner may run it if there is such a table. */
+export const CREATE_TABLE = `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE}', 0));
+${CREATE_SCHEMA}
 ${otpSchema(TABLE)}`;
-
 /** PostgreSQL's error codes for a missing schema or table. */
 const MISSING = /^(?:3F000|42P01)$/;
 
@@ -55,7 +55,7 @@ export function postgresRecords(pool: Queryable): QueueRecords {
       if (!swapped) {
         // Not at each start of a worker, because even `CREATE INDEX IF NOT EXISTS` locks the table. Without
         // values, PostgreSQL runs all statements in one transaction.
-        await pool.query(SCHEMA);
+        await pool.query(CREATE_TABLE);
         swapped = await swap();
       }
       return new Set(swapped.rows.map(({ key }) => key));

@@ -3,6 +3,7 @@ import { memberOf } from '../../../core/common/members.js';
 import type { BullMq } from '../load-bullmq.js';
 import { retryDeadlocks } from '../jobs/lasting-backend.js';
 import { loadPg } from './load-pg.js';
+import { prepareAsOwner } from './owner.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
@@ -56,7 +57,12 @@ export async function createPostgresStore(
   const pg = await loadPg(user);
   const pools: OwnPool[] = [];
   const open = (limits: PoolLimits): OwnPool => {
-    const opened = new OwnPool(pg.Pool, readingOurWay(pg.Client, configOf(connection)), limits, onError);
+    const opened = new OwnPool(
+      pg.Pool,
+      readingOurWay(pg.Client, configOf(connection)),
+      limits,
+      onError,
+    );
     pools.push(opened);
     return opened;
   };
@@ -80,6 +86,7 @@ export async function createPostgresStore(
         const client = await migrations.connect();
         await bull.runMigrations(client, SCHEMA).finally(() => client.release(true));
       }
+      await prepareAsOwner(pool);
       database = await databaseOf(pool);
     },
 

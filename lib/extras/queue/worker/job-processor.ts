@@ -1,6 +1,11 @@
 import type { Processor } from 'bullmq';
 import type { CheckedSendOptions } from '../../../core/account/sending-service.js';
-import { SmsGatewayError, SmsGuardError, SmsTransportError } from '../../../core/errors/index.js';
+import {
+  type SmsErrorCode,
+  SmsGatewayError,
+  SmsGuardError,
+  SmsTransportError,
+} from '../../../core/errors/index.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
 import { StartPermit } from '../../../core/deadline/start-permit.js';
@@ -56,7 +61,9 @@ export interface JobProcessorParts {
 
 /** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
 type NextStep =
-  { readonly send: CheckedMessage } | { readonly end: SmsQueueOutcome } | { readonly wait: number };
+  | { readonly send: CheckedMessage }
+  | { readonly end: SmsQueueOutcome }
+  | { readonly wait: number; readonly code?: SmsErrorCode };
 
 /** What ended a send that had not begun. */
 type Ending = Stop | 'expired';
@@ -91,7 +98,9 @@ class JobStart {
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
     if ('send' in next) return this.end(await this.send(next.send));
     await parts.giveBackPlace(job, token);
-    return 'end' in next ? this.end(next.end) : this.goBack(next.wait);
+    return 'end' in next
+      ? this.end(next.end)
+      : this.goBack(next.wait, next.code && { c: next.code });
   }
 
   private async nextStep(): Promise<NextStep> {
@@ -173,7 +182,8 @@ class JobStart {
       const isClosing = signal.aborted || error.code === 'closed';
       if (this.stopped && error.code === 'aborted' && !isClosing) {
         const next = stepAfter(this.stopped);
-        return 'end' in next ? next.end : this.goBack(next.wait, { a: attempts });
+        if ('end' in next) return next.end;
+        return this.goBack(next.wait, { a: attempts, ...(next.code && { c: next.code }) });
       }
       // What the end of this app stopped is another worker's to send, now.
       const pause = isClosing ? 0 : pauseBefore(attempts);
@@ -258,11 +268,13 @@ function madeAttempt(error: SmsGatewayError): boolean {
 }
 
 /** What to do with a message that did not begin. */
-function stepAfter(ending: Ending) {
+function stepAfter(ending: Ending): Exclude<NextStep, { readonly send: CheckedMessage }> {
   if (ending === 'cancelled' || ending === 'expired')
     return { end: plainOutcome('not-sent', ending) };
-  // The store is down, or the queue is paused: then no worker takes it before `resume`.
-  return { wait: ending === 'paused' ? 0 : FIRST_PAUSE };
+  // No worker takes it before `resume`.
+  if (ending === 'paused') return { wait: 0 };
+  // The store is down. Nothing is sent before it has answered.
+  return { wait: FIRST_PAUSE, code: 'queue-failed' };
 }
 
 /** @param count how often it was tried */

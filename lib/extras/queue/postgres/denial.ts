@@ -1,0 +1,25 @@
+import type { ClientBase } from 'pg';
+import { memberOf } from '../../../core/common/members.js';
+
+/** How much of a statement an error names, in characters. */
+const NAMED = 100;
+
+/** Whether PostgreSQL refused a statement because its role lacks a right. */
+export function isDenied(error: unknown): error is Error {
+  return error instanceof Error && memberOf(error, 'code') === '42501';
+}
+
+/** Adds to the error, which names an object, the role and the statement, without its values. */
+export async function explainDenial(
+  error: Error,
+  client: Pick<ClientBase, 'query'>,
+  text: string,
+): Promise<void> {
+  const statement = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
+  // Not the user that has connected: settings may name another role.
+  const { rows } = await client
+    .query<{ role: string }>('SELECT current_user::text AS role')
+    .catch(() => ({ rows: [] }));
+  const role = rows[0]?.role ?? 'unknown';
+  error.message += ` (role: ${role}, statement: ${statement.slice(0, NAMED)})`;
+}
