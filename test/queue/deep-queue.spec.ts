@@ -1,4 +1,5 @@
 import { bullQueueOf, type SmsQueueCountLimits } from '../../lib/extras/queue/index.js';
+import { REMOVE_FINISHED } from '../../lib/extras/queue/postgres/postgres-jobs.js';
 import { type BullQueue, openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -95,6 +96,36 @@ describeStores('a deep queue in %s', (name) => {
   });
 
   if (name === 'Redis') return;
+
+  it('is freed of finished messages step by step, without reading all of them each time', async () => {
+    const store = await openStore(tested.store);
+    afterThisTest(() => store.close());
+    const queue = openQueue(store.bull, freshName(), store.forQueues);
+    const client = await connectTo(tested.store.url);
+    const now = Date.now();
+    await client.query(
+      `INSERT INTO bullmq.job (queue, id, seq, name, state, added_at_ms, finished_at_ms)
+        SELECT $1, 'x' || n, n, 'sms', 'completed', 0, CASE WHEN n % 2 = 0 THEN $2::bigint - 7200000 - n ELSE $2 END
+        FROM generate_series(1, 20000) AS n`,
+      [queue.name, now],
+    );
+    await client.query('ANALYZE bullmq.job');
+    await client.query('SET search_path TO bullmq');
+    const { rows } = await client.query<Record<string, string>>(`EXPLAIN ${REMOVE_FINISHED}`, [
+      queue.name,
+      now,
+      0,
+    ]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('job_finished_idx');
+    expect(plan).not.toMatch(/Sort|Seq Scan/);
+    let steps = 0;
+    for await (const _step of store.removeFinished(queue, 3_600_000)) steps += 1;
+    expect(steps).toBeGreaterThanOrEqual(10);
+    expect(await store.count(queue, { finished: 100_000 })).toMatchObject({ finished: 10_000 });
+    await allOf(store.removeFinished(queue, -10_000));
+    expect(await store.count(queue, { finished: 100_000 })).toMatchObject({ finished: 0 });
+  });
 
   it('is counted up to 100,000 of a state', async () => {
     const { queue } = await open({}, { worker: false });

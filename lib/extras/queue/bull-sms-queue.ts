@@ -208,8 +208,11 @@ export class BullSmsQueue
       ({ queue }) => queue.getRanges(['failed'], 0, -1),
       PATIENCE_WITH_MANY,
     );
+    let foreign = 0;
     for (const id of ids) {
       const found = await this.find(id);
+      // Or else somebody has settled it meanwhile, and it is forgotten.
+      if (!found && (await this.connection.run(({ queue }) => queue.getJob(id)))) foreign += 1;
       const outcome = found && outcomeOf(found);
       if (!found || outcome?.status !== 'unknown') continue;
       const { job } = found;
@@ -218,6 +221,7 @@ export class BullSmsQueue
       const reports = kept && (await this.connection.run(() => kept.about(job)));
       yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
     }
+    if (foreign > 0) this.connection.foreign(foreign);
   }
 
   override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {

@@ -121,6 +121,13 @@ export class QueueConnection {
     );
   };
 
+  /** Logs that jobs were skipped. */
+  foreign(count: number): void {
+    this.logger.warn(
+      `[${this.name}] ${count} of the queue's jobs are not messages, so they were skipped. Find out who wrote them, and remove them.`,
+    );
+  }
+
   readonly answered = (): void => {
     if (this.outage.ends()) this.logger.log(`[${this.name}] The queue's store answers again.`);
   };

@@ -3,7 +3,14 @@ import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf, outcomeOfAll, plainOutcome } from './outcomes.js';
 import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
 import type { BullQueue } from './store.js';
-import { isMessageId, isUnstarted, type JobChange, maybeSent, type SmsJob } from './stored-job.js';
+import {
+  isMessageId,
+  isOurs,
+  isUnstarted,
+  type JobChange,
+  maybeSent,
+  type SmsJob,
+} from './stored-job.js';
 
 const WAITING: ReadonlySet<string> = new Set(['delayed', 'prioritized', 'waiting']);
 
@@ -17,7 +24,7 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
   // The state first: an outcome that is there by then belongs to it.
   const state = await queue.getJobState(id);
   const job = await queue.getJob(id);
-  return job && { job, state };
+  return job && isOurs(job.data) ? { job, state } : undefined;
 }
 
 export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {

@@ -14,8 +14,6 @@ const LONGEST_PAUSE = 2000;
 const LONGEST_WAIT = 5;
 /** How long a worker waits after a claim that failed, in ms. */
 const FAILURE_PAUSE = 1000;
-/** How often a statement is tried that ends in deadlocks. */
-const ATTEMPTS = 5;
 
 /**
  * Whether a store refused an operation, as opposed to having failed to carry it out. BullMQ marks
@@ -47,17 +45,6 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
     } catch (error) {
       if (isRefused(error) || isUnstorable(error) || signal.aborted) throw error;
       await sleep(pause, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-/** Repeats a statement that PostgreSQL rolled back because it and another one held each other's rows. */
-export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (memberOf(error, 'code') !== '40P01' || attempt >= ATTEMPTS) throw error;
     }
   }
 }

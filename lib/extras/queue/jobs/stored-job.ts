@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { SmsErrorCode } from '../../../core/errors/index.js';
+import { memberOf } from '../../../core/common/members.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import { estimateSegments } from '../../../core/message/segments.js';
 import type { Sealer } from '../../records/sealer.js';
@@ -30,6 +31,13 @@ export interface JobData {
   readonly w?: number;
   /** What happened to it, where its worker could no longer complete the job. The next one does. */
   readonly settled?: SmsQueueOutcome;
+}
+
+/** Whether data is that of a message, and not of a job that somebody wrote by hand. */
+export function isOurs(data: unknown): data is JobData {
+  const sealed = memberOf(data, 'm');
+  const hasTimes = ['x', 'l'].every((name) => typeof memberOf(data, name) === 'number');
+  return hasTimes && (sealed === undefined || typeof sealed === 'string');
 }
 
 export type SmsJob = Job<JobData, SmsQueueOutcome>;

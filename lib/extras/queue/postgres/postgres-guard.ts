@@ -4,6 +4,7 @@ import {
   type SmsGuardTake,
 } from '../../../core/limits/guard-store.js';
 import { memberOf } from '../../../core/common/members.js';
+import { retryConflicts } from './conflicts.js';
 import { CREATE_SCHEMA } from './own-schema.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { loadPg } from './load-pg.js';
@@ -90,7 +91,8 @@ export function createPostgresGuard(
     ready ??= prepare();
     // The next send tries again.
     ready.catch(() => (ready = undefined));
-    return (await ready).query(text, values);
+    const pool = await ready;
+    return retryConflicts(() => pool.query(text, values));
   };
   return {
     async take(counts) {

@@ -59,6 +59,19 @@ const FAIL = `WITH changed AS (
       'jobId', id, 'failedReason', failed_reason, 'prev', 'waiting')) FROM changed`;
 const REMOVE = `DELETE FROM job WHERE ${SEEN} AND ${WAITS}`;
 
+/**
+ * Removes 1,000 finished messages, in the order of an index. BullMQ's own function reads and sorts all of them each
+ * time. The result is the time up to which they are removed, or null if no more are left.
+ */
+export const REMOVE_FINISHED = `WITH old AS MATERIALIZED (
+    SELECT id, finished_at_ms FROM job
+    WHERE queue = $1 AND state = 'completed' AND finished_at_ms <= $2 AND finished_at_ms >= $3
+    ORDER BY finished_at_ms LIMIT 1000 FOR UPDATE SKIP LOCKED
+  ), removed AS (
+    DELETE FROM job WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM old))
+  )
+  SELECT CASE WHEN count(*) >= 1000 THEN max(finished_at_ms) END::text AS last FROM old`;
+
 /** What a store does with jobs, in PostgreSQL. */
 export function postgresJobs(pool: OwnPool): StoredJobs {
   return {
@@ -66,7 +79,8 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
       const client = await pool.connect();
       let isDone = false;
       try {
-        await client.query('BEGIN READ ONLY');
+        // Whatever the default is: it sees the state of one moment and conflicts with nothing.
+        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY');
         await client.query(OPEN, [name]);
         for (;;) {
           const { rows } = await client.query<StoredJob>(PAGE);
@@ -93,6 +107,18 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
       const over = COUNTED.filter((state) => row[state] > (most[state] ?? 0));
       const counts = Object.fromEntries(over.map((state) => [state, most[state]]));
       return { ...row, ...counts, capped: over.length > 0 };
+    },
+
+    async *removeFinished({ name }, age) {
+      const until = Date.now() - age;
+      let from: string | null = '0';
+      while (from !== null) {
+        // A step takes up where the last one ended.
+        const removed: { readonly rows: readonly { readonly last: string | null }[] } =
+          await pool.query(REMOVE_FINISHED, [name, until, from]);
+        from = removed.rows[0]?.last ?? null;
+        yield;
+      }
     },
 
     async change({ name }, job, { data, to }) {

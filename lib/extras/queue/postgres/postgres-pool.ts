@@ -1,5 +1,6 @@
 import type { Notification, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
+import { retryConflicts } from './conflicts.js';
 import { explainDenial, isDenied } from './denial.js';
 
 /** The error of pg if an answer does not come within `query_timeout`. */
@@ -27,10 +28,12 @@ export interface PoolLimits {
 
 /** What runs statements: a pool, or one connection. */
 export interface Queryable {
-  query<R extends QueryResultRow>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ readonly rows: R[]; readonly rowCount: number | null }>;
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>>;
+}
+
+interface Answer<R> {
+  readonly rows: R[];
+  readonly rowCount: number | null;
 }
 
 interface Waiting {
@@ -117,10 +120,11 @@ export class OwnPool implements Queryable {
     return this.take(this.patience);
   }
 
-  async query<R>(
-    text: string,
-    values?: unknown[],
-  ): Promise<{ readonly rows: R[]; readonly rowCount: number | null }> {
+  query<R>(text: string, values?: unknown[]): Promise<Answer<R>> {
+    return retryConflicts(() => this.queryOnce(text, values));
+  }
+
+  private async queryOnce<R>(text: string, values?: unknown[]): Promise<Answer<R>> {
     const client = await this.connect();
     try {
       const result = await client.query<R & QueryResultRow>(text, values);

@@ -1,10 +1,10 @@
 import type { PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import type { BullMq } from '../load-bullmq.js';
-import { retryDeadlocks } from '../jobs/lasting-backend.js';
 import { loadPg } from './load-pg.js';
 import { prepareAsOwner } from './owner.js';
 import { postgresJobs } from './postgres-jobs.js';
+import { clockProblem } from '../jobs/clock.js';
 import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
 import { postgresRecords } from './postgres-records.js';
 import { ListeningPool } from './listening-pool.js';
@@ -38,9 +38,6 @@ const FOR_MIGRATIONS = { max: 1, query_timeout: 600_500 };
 // The window in which it was taken began no later than the start.
 const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
   WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
-
-/** How far a worker's clock may be off without a warning, in ms. */
-const SMALL_OFFSET = 1000;
 
 /**
  * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
@@ -101,9 +98,6 @@ export async function createPostgresStore(
       const backend = endingFarLimits(pool, backendOf(bull, workers.forBull))(...args);
       const wait = backend.waitForJob.bind(backend);
       backend.waitForJob = (seconds) => workers.watched(wait(seconds));
-      // The check for lost workers locks the same rows in another order. BullMQ would renew them too late.
-      const renew = backend.extendLocks.bind(backend);
-      backend.extendLocks = (...locks) => retryDeadlocks(() => renew(...locks));
       const due = new DueMessages(workerPool, args[0], onError);
       movers.add(due);
       const becomeReady = backend.waitUntilReady.bind(backend);
@@ -211,20 +205,9 @@ async function findWeaknesses(pool: Queryable): Promise<readonly string[]> {
       `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
   );
   const offset = Math.round(now - (asked + Date.now()) / 2);
-  if (Math.abs(offset) > LARGEST_OFFSET) {
-    throw new ClockError(
-      `The clock of this machine is ${Math.abs(offset)} ms ${offset < 0 ? 'ahead of' : 'behind'} that of PostgreSQL. Locks depend on the workers' clocks, so this worker does not start. Set the clock, for example by NTP, and start the app again.`,
-    );
-  }
-  if (Math.abs(offset) > SMALL_OFFSET) {
-    found.push(
-      `the clock of this machine differs by ${Math.abs(offset)} ms. Synchronise it, for example with NTP: from ${LARGEST_OFFSET} ms on, this worker does not start.`,
-    );
-  }
-  return found;
+  const problem = clockProblem('PostgreSQL', offset, LARGEST_OFFSET);
+  return problem === undefined ? found : [...found, problem];
 }
-
-export class ClockError extends Error {}
 
 function backendOf(bull: BullMq, connection: unknown): StoreBackend {
   if (!bull.isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');

@@ -3,7 +3,7 @@ import type { SmsGatewayError } from '../../../core/errors/index.js';
 import { memberOf } from '../../../core/common/members.js';
 import type { Terms } from './add-options.js';
 import { problem } from '../problem.js';
-import { PartlyDoneError, retryDeadlocks } from '../jobs/lasting-backend.js';
+import { PartlyDoneError } from '../jobs/lasting-backend.js';
 import type { OpenQueue } from '../queue-connection.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import type { BullQueue } from '../jobs/store.js';
@@ -44,7 +44,7 @@ export async function addJobs(
   const entries = additions.map((addition) => entryOf(addition, sealer, terms));
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
   if (!transaction) {
-    await retryDeadlocks(() => insert(queue, entries));
+    await insert(queue, entries);
     const read = async () => (keyed.length > 0 ? store.messages(queue, keyed) : new Map());
     const messages = await read().catch((cause: unknown) => {
       throw new PartlyDoneError(undefined, { cause });

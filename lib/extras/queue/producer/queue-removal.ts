@@ -8,6 +8,7 @@ import {
   cancelKey,
   isBroadcastId,
   isMessageId,
+  isOurs,
   openMessage,
   writeMessage,
 } from '../jobs/stored-job.js';
@@ -52,15 +53,26 @@ export async function erase(
   // All ids are read first, because messages move while they are changed.
   const ids = new Set<string>();
   let unreadable = 0;
-  for (;;) {
-    const page = await connection.run(() => pages.next(), PATIENCE_WITH_MANY);
-    if (page.done) break;
-    for (const { id, data } of page.value) {
-      const message = openMessage(sealer, id, data);
-      if (!message && data.m !== undefined) unreadable += 1;
-      if (message?.recipients.includes(number)) ids.add(id);
+  let foreign = 0;
+  try {
+    for (;;) {
+      const page = await connection.run(() => pages.next(), PATIENCE_WITH_MANY);
+      if (page.done) break;
+      for (const { id, data } of page.value) {
+        if (!isMessageId(id) || !isOurs(data)) {
+          foreign += 1;
+          continue;
+        }
+        const message = openMessage(sealer, id, data);
+        if (!message && data.m !== undefined) unreadable += 1;
+        if (message?.recipients.includes(number)) ids.add(id);
+      }
     }
+  } finally {
+    // Gives its connection back.
+    pages.return().catch(connection.failed);
   }
+  if (foreign > 0) connection.foreign(foreign);
   const eraseFrom = (open: OpenQueue, id: string): Promise<boolean> =>
     changeJob(open, id, async (job) => {
       // After the job was read: one that a worker takes from now on is not changed.

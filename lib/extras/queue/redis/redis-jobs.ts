@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { BullQueue, StoredJob, StoredJobs } from '../jobs/store.js';
 import { asFailedReason } from '../jobs/outcomes.js';
-import { finishOf, type JobChange, PRIORITIES, priorityOf } from '../jobs/stored-job.js';
+import { finishOf, isOurs, type JobChange, PRIORITIES, priorityOf } from '../jobs/stored-job.js';
 
 /** Messages that are read together. */
 const PAGE = 1000;
@@ -96,7 +96,7 @@ export function redisJobs(redis: Redis): StoredJobs {
 
     async messages(queue, ids) {
       const jobs = await readJobs(queue, ids);
-      return new Map(jobs.map(({ id, data }) => [id, data.m]));
+      return new Map(jobs.map(({ id, data }) => [id, data?.m]));
     },
 
     // Redis knows how many there are.
@@ -115,6 +115,7 @@ export function redisJobs(redis: Redis): StoredJobs {
       }
       const times = (await Promise.all(firsts))
         .flat()
+        .filter(({ data }) => isOurs(data))
         .map(({ data: { w = 0, x, l } }) => Math.max(w, x - l));
       const of = (state: string): number => counts[state] ?? 0;
       return {
@@ -126,6 +127,10 @@ export function redisJobs(redis: Redis): StoredJobs {
         since: times.length > 0 ? Math.min(...times) : null,
         capped: false,
       };
+    },
+
+    async *removeFinished(queue, age) {
+      while ((await queue.clean(age, PAGE)).length === PAGE) yield;
     },
 
     async change(queue, job, { data, to }) {

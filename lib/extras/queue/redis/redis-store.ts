@@ -8,6 +8,7 @@ import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
 import type { BullMq } from '../load-bullmq.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
+import { clockProblem } from '../jobs/clock.js';
 import { type QueueStore, WORKER_PATIENCE } from '../jobs/store.js';
 
 /** How long a queue's command may be without an answer, in ms. */
@@ -18,6 +19,9 @@ const DISCONNECT_TIMEOUT = 500;
 
 /** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
 const PREFIX = '{sms-gateway}';
+
+/** How far a worker's clock may be off, in ms. Locks are by the clock of Redis, times of messages by the workers'. */
+const LARGEST_OFFSET = 60_000;
 
 const LONGEST_RECONNECT_PAUSE = 2000;
 
@@ -120,11 +124,16 @@ export async function createRedisStore(
     },
 
     async weaknesses() {
+      const asked = Date.now();
+      const [s, us] = await main.time();
+      const offset = Math.round(Number(s) * 1000 + Number(us) / 1000 - (asked + Date.now()) / 2);
+      const clock = clockProblem('Redis', offset, LARGEST_OFFSET);
       const [policy, appendonly, appendfsync, replicas] = await Promise.all(
         SETTINGS.map((name) => settingOf(main, name)),
       );
       const hasReplicas = HAS_REPLICAS.test(await main.info('replication'));
       return [
+        clock,
         policy !== 'noeviction' &&
           `maxmemory-policy is '${policy}': Redis may drop messages when its memory is full. Set it to noeviction.`,
         appendonly !== 'yes' &&
@@ -135,7 +144,7 @@ export async function createRedisStore(
         hasReplicas &&
           replicas === '0' &&
           'min-replicas-to-write is 0: when a replica takes over, the old master may still accept writes for a while, so messages may be lost or sent twice. Set it to 1 or more.',
-      ].filter((each) => each !== false);
+      ].filter((each) => typeof each === 'string');
     },
 
     forQueues(name, options, more) {

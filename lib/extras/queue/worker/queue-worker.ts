@@ -8,8 +8,8 @@ import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
 import { attemptLog } from './attempt-log.js';
-import { ClockError } from '../postgres/postgres-store.js';
 import { stopsIn } from './stops.js';
+import { ClockError } from '../jobs/clock.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { QueueConnection } from '../queue-connection.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
@@ -21,13 +21,11 @@ const STORE_PATIENCE = 2000;
 /** How long a worker that could not be opened waits, in ms, before it is opened again. */
 const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
-const LOST_LOCK = /^could not renew lock/;
+const LOST_LOCK = /^could not renew lock for job (.*)$/;
 /** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
 const LONGEST_LIMIT_WAIT = 5000;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
-/** The most messages that are removed in one step. */
-const STEP = 1000;
 /** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
 const SLICES = 20;
 
@@ -40,6 +38,8 @@ export class QueueWorker {
   /** Ends the repetition of what the store does not take. */
   private readonly giveUp = new AbortController();
   private readonly sending = new Set<Promise<unknown>>();
+  /** The ids of the messages that are being sent. */
+  private readonly starts = new Set<string | undefined>();
   private worker: BullWorker | undefined;
   private closing: Promise<void> | undefined;
 
@@ -80,7 +80,7 @@ export class QueueWorker {
     const { signal } = this.ended;
     void repeat(Math.min(LONGEST_PAUSE, keyTtl, lockDuration), signal, async () => {
       // BullMQ by itself would forget them only when another message ends.
-      while ((await queue.clean(keyTtl, STEP)).length === STEP) signal.throwIfAborted();
+      for await (const _step of store.removeFinished(queue, keyTtl)) signal.throwIfAborted();
     });
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
@@ -112,7 +112,7 @@ export class QueueWorker {
       const worker = openWorker(
         store.bull,
         queueName,
-        (job, token) => this.noted(startJob(job, token)),
+        (job, token) => this.noted(job.id, startJob(job, token)),
         {
           concurrency,
           lockDuration,
@@ -127,7 +127,10 @@ export class QueueWorker {
           lastingBackend(store.forWorkers(...args), this.giveUp.signal, late.settle, onReduced),
       );
       worker.on('error', (error) => {
-        if (!isRefused(error) && !LOST_LOCK.test(error.message)) return connection.failed(error);
+        const [isLost, id] = LOST_LOCK.exec(error.message) ?? [];
+        if (!isRefused(error) && !isLost) return connection.failed(error);
+        // It ended while its lock was being renewed. If another worker had it, its result is refused.
+        if (isLost && !this.starts.has(id)) return;
         this.logger.warn(
           `[${name}] A message was taken from this worker, because the worker or ${store.name} did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
         );
@@ -172,9 +175,15 @@ export class QueueWorker {
     await within(STORE_PATIENCE, closed);
   }
 
-  private noted<T>(start: Promise<T>): Promise<T> {
-    const ended = start.catch(() => undefined).finally(() => this.sending.delete(ended));
+  private noted<T>(id: string | undefined, start: Promise<T>): Promise<T> {
+    const ended = start
+      .catch(() => undefined)
+      .finally(() => {
+        this.sending.delete(ended);
+        this.starts.delete(id);
+      });
     this.sending.add(ended);
+    this.starts.add(id);
     return start;
   }
 

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { bullQueueOf } from '../../lib/extras/queue/index.js';
+import { type BullQueue } from '../../lib/extras/queue/jobs/store.js';
+import { message, NUMBER } from '../support/account.js';
+import { keepLog } from '../support/keep-log.js';
+import { clientOf, describeStores, storeForTests } from './describe-stores.js';
+import { allOf, reaches } from './open-queue.js';
+import { Redis } from 'ioredis';
+
+const messageId = (): string => `m${randomBytes(16).toString('hex')}`;
+const DATA: readonly unknown[] = [
+  null,
+  7,
+  'text',
+  [],
+  {},
+  { to: NUMBER, text: 'hi' },
+  { m: 7, x: 1, l: 1 },
+];
+
+describeStores('jobs in %s that somebody wrote by hand', (name) => {
+  const tested = storeForTests(name);
+
+  const skipped = (count: number) =>
+    expect.stringContaining(`${count} of the queue's jobs are not messages, so they were skipped`);
+
+  it('are skipped by erase with one warning, which loses no connection', async () => {
+    const { warnings, logger } = keepLog();
+    const { queue } = await tested.open({}, { worker: false, logger });
+    const bull = await bullQueueOf<BullQueue>(queue);
+    for (const data of DATA) await bull.add('sms', data as never, { jobId: messageId() });
+    await bull.add('sms', null as never);
+    await queue.add(message());
+    // More often than there are connections.
+    for (let round = 0; round < 8; round += 1) {
+      warnings.length = 0;
+      expect(await queue.erase(NUMBER)).toBe(round === 0 ? 1 : 0);
+      expect(warnings).toEqual([skipped(DATA.length + 1)]);
+    }
+    expect(await queue.counts({ waiting: 50 })).toMatchObject({ waiting: DATA.length + 1 });
+  });
+
+  it('are skipped by unknown with one warning', async () => {
+    const { warnings, logger } = keepLog();
+    const { queue, gateway } = await tested.open({ send: () => ({ status: 500 }) }, { logger });
+    const { id } = await queue.add(message());
+    await reaches(queue, id, 'unknown');
+    const bull = await bullQueueOf<BullQueue>(queue);
+    const own = [messageId(), messageId()];
+    const client = clientOf(tested.store);
+    for (const each of own) {
+      if (client instanceof Redis) {
+        const [key, failed] = [bull.toKey(each), bull.toKey('failed')];
+        await client.hset(key, {
+          data: 'null',
+          opts: '{}',
+          name: 'sms',
+          timestamp: 1,
+          finishedOn: 1,
+          failedReason: 'x',
+        });
+        await client.zadd(failed, 1, each);
+      } else {
+        await client.query(
+          `INSERT INTO bullmq.job (queue, id, seq, name, state, data, added_at_ms, finished_at_ms, failed_reason)
+            VALUES ($1, $2, 1, 'sms', 'failed', 'null', 1, 1, 'x')`,
+          [bull.name, each],
+        );
+      }
+    }
+    warnings.length = 0;
+    expect((await allOf(queue.unknown())).map((each) => each.id)).toEqual([id]);
+    expect(warnings).toEqual([skipped(own.length)]);
+    expect(await queue.status(own[0]!)).toBeUndefined();
+    expect(gateway.sends).toHaveLength(1);
+  });
+});
