@@ -119,11 +119,10 @@ describeStores('a deep queue in %s', (name) => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('job_finished_idx');
     expect(plan).not.toMatch(/Sort|Seq Scan/);
-    let steps = 0;
-    for await (const _step of store.removeFinished(queue, 3_600_000)) steps += 1;
-    expect(steps).toBeGreaterThanOrEqual(10);
+    const { signal } = new AbortController();
+    await store.removeFinished(queue, 3_600_000, signal);
     expect(await store.count(queue, { finished: 100_000 })).toMatchObject({ finished: 10_000 });
-    await allOf(store.removeFinished(queue, -10_000));
+    await store.removeFinished(queue, -10_000, signal);
     expect(await store.count(queue, { finished: 100_000 })).toMatchObject({ finished: 0 });
   });
 

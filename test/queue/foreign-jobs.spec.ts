@@ -18,11 +18,11 @@ const DATA: readonly unknown[] = [
   { m: 7, x: 1, l: 1 },
 ];
 
+const skipped = (count: number) =>
+  expect.stringContaining(`${count} of the queue's jobs are not messages, so they were skipped`);
+
 describeStores('jobs in %s that somebody wrote by hand', (name) => {
   const tested = storeForTests(name);
-
-  const skipped = (count: number) =>
-    expect.stringContaining(`${count} of the queue's jobs are not messages, so they were skipped`);
 
   it('are skipped by erase with one warning, which loses no connection', async () => {
     const { warnings, logger } = keepLog();

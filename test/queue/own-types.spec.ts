@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { SmsQueue } from '../../lib/extras/queue/index.js';
 
 // What apps and ORMs set for themselves, before they import this package.
 const { INT2, INT4, INT8, OID, FLOAT8, NUMERIC, BOOL, JSON: PLAIN, JSONB } = pg.types.builtins;
@@ -18,6 +17,8 @@ const { afterThisTest } = await import('../support/clean-up.js');
 /** Values of a kind that differs from what pg gives. */
 const odd = { getTypeParser: () => (value: unknown) => ({ value }) };
 
+const ACCEPTED = { status: 'accepted', accepted: 1 };
+
 describe.each([
   ['for all pools', {}],
   ['in a pool with types', { types: odd }],
@@ -31,21 +32,20 @@ describe.each([
     return pool;
   };
 
-  const endsAccepted = async (queue: SmsQueue, id: string): Promise<void> => {
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted', accepted: 1 });
-  };
-
   it('has a queue that works', async () => {
     const { queue, gateway } = await tested.open({}, { url: openPool() });
-    await endsAccepted(queue, (await queue.add(message())).id);
-    await endsAccepted(queue, (await queue.add(message(), { delay: 50 })).id);
+    expect(await outcomeOf(queue, (await queue.add(message())).id)).toMatchObject(ACCEPTED);
+    expect(await outcomeOf(queue, (await queue.add(message(), { delay: 50 })).id)).toMatchObject(
+      ACCEPTED,
+    );
     const keyed = [
       await queue.add(message(), { key: 'a' }),
       await queue.add(message(), { key: 'a' }),
     ];
     expect(keyed.map(({ duplicate }) => duplicate)).toEqual([false, true]);
     const added = await allOf(queue.addMany([message('one'), message('two')]));
-    for (const each of added) if ('id' in each) await endsAccepted(queue, each.id);
+    for (const each of added)
+      expect(await outcomeOf(queue, 'id' in each ? each.id : '')).toMatchObject(ACCEPTED);
     await queue.pause();
     const run = queue.broadcast({ text: 'all' }, ['919876543210', '919876543211'], {
       batchSize: 1,
@@ -79,7 +79,7 @@ describe.each([
     const { id } = await queue.add(message(), { transaction, key: 'order-1' });
     await client.query('commit');
     client.release();
-    await endsAccepted(queue, id);
+    expect(await outcomeOf(queue, id)).toMatchObject(ACCEPTED);
   });
 
   it('can keep counts and codes', async () => {

@@ -75,7 +75,7 @@ describeRedis('in Redis', () => {
     afterThisTest(() => store.close());
     expect(await errorOf(store.onModuleInit())).toMatchObject({ code: 'configuration' });
     const count = { key: 'a', amount: 1, limit: 1, windowMs: 1000 };
-    await expect(store.take([count])).rejects.toThrow();
+    await expect(store.take([count])).rejects.toBeInstanceOf(Error);
     expect(await openFirst().dbsize()).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';

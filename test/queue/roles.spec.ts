@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
-import { createGuardStore, type SmsQueue } from '../../lib/extras/queue/index.js';
+import { createGuardStore } from '../../lib/extras/queue/index.js';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { keepLog } from '../support/keep-log.js';
@@ -20,24 +20,24 @@ async function sqlOf(page: string): Promise<string> {
   return sql;
 }
 
+/** Opens a database in which nothing has run yet, with the roles of the docs. */
+async function openDatabase(): Promise<TestStore & { readonly admin: pg.Pool }> {
+  const store = await startStore('PostgreSQL');
+  const admin = clientOf(store) as pg.Pool;
+  await admin.query('drop schema bullmq cascade');
+  const sql = await sqlOf('queue-operation.md');
+  const database = new URL(store.url).pathname.slice(1);
+  const { rowCount } = await admin.query("select from pg_roles where rolname = 'sms_owner'");
+  const statements = sql.replace('database shop', `database ${database}`);
+  await admin.query(rowCount ? statements.replaceAll(/^create role .*$/gm, '') : statements);
+  for (const role of ROLES) await admin.query(`alter role ${role} password 'pass'`);
+  return { ...store, admin };
+}
+
 describe('with roles for web and for workers, PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
   const urlOf = (role: string, { url } = tested.store): string =>
     Object.assign(new URL(url), { username: role, password: 'pass' }).href;
-
-  /** Opens a database in which nothing has run yet, with the roles of the docs. */
-  async function openDatabase(): Promise<TestStore & { readonly admin: pg.Pool }> {
-    const store = await startStore('PostgreSQL');
-    const admin = clientOf(store) as pg.Pool;
-    await admin.query('drop schema bullmq cascade');
-    const sql = await sqlOf('queue-operation.md');
-    const database = new URL(store.url).pathname.slice(1);
-    const { rowCount } = await admin.query("select from pg_roles where rolname = 'sms_owner'");
-    const statements = sql.replace('database shop', `database ${database}`);
-    await admin.query(rowCount ? statements.replaceAll(/^create role .*$/gm, '') : statements);
-    for (const role of ROLES) await admin.query(`alter role ${role} password 'pass'`);
-    return { ...store, admin };
-  }
 
   async function prepare(store: TestStore): Promise<void> {
     const { queue, close } = await openQueueApp({
@@ -48,11 +48,6 @@ describe('with roles for web and for workers, PostgreSQL', () => {
     await succeeds(() => queue.counts());
     await close();
   }
-
-  const addTo = async (queue: SmsQueue): Promise<void> => {
-    const { id } = await queue.add(message(), { key: 'one' });
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
-  };
 
   it('works with the SQL of the docs', async () => {
     const store = await openDatabase();
@@ -67,7 +62,8 @@ describe('with roles for web and for workers, PostgreSQL', () => {
       {},
       { name, logger, url: urlOf('sms_web', store), worker: false },
     );
-    await addTo(web.queue);
+    const { id } = await web.queue.add(message(), { key: 'one' });
+    expect(await outcomeOf(web.queue, id)).toMatchObject({ status: 'accepted' });
     const cancelled = web.queue.broadcast(CONTENT, NUMBERS, { ...BATCHES, delay: 300 });
     expect(await cancelled).toMatchObject({ added: 2 });
     expect(await web.queue.cancel(cancelled.id)).toBe(true);

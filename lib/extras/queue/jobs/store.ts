@@ -66,8 +66,12 @@ export interface StoredJobs {
   ): Promise<ReadonlyMap<string, string | undefined>>;
   /** Counts messages, each state at least up to what is given. */
   count(queue: BullQueue, most: SmsQueueCountLimits): Promise<StoreCounts>;
-  /** Removes messages that ended longer ago than `age` ms, and yields after each step. */
-  removeFinished(queue: BullQueue, age: number): AsyncGenerator<void, void, undefined>;
+  /**
+   * Removes messages that ended longer ago than `age` ms, in steps.
+   *
+   * @param signal ends it between two steps
+   */
+  removeFinished(queue: BullQueue, age: number, signal: AbortSignal): Promise<void>;
   /**
    * Changes a job in one step, if neither its data nor its state have changed since it was read.
    *

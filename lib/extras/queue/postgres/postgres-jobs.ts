@@ -109,7 +109,7 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
       return { ...row, ...counts, capped: over.length > 0 };
     },
 
-    async *removeFinished({ name }, age) {
+    async removeFinished({ name }, age, signal) {
       const until = Date.now() - age;
       let from: string | null = '0';
       while (from !== null) {
@@ -117,7 +117,7 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
         const removed: { readonly rows: readonly { readonly last: string | null }[] } =
           await pool.query(REMOVE_FINISHED, [name, until, from]);
         from = removed.rows[0]?.last ?? null;
-        yield;
+        signal.throwIfAborted();
       }
     },
 

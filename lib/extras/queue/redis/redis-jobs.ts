@@ -129,8 +129,8 @@ export function redisJobs(redis: Redis): StoredJobs {
       };
     },
 
-    async *removeFinished(queue, age) {
-      while ((await queue.clean(age, PAGE)).length === PAGE) yield;
+    async removeFinished(queue, age, signal) {
+      while ((await queue.clean(age, PAGE)).length === PAGE) signal.throwIfAborted();
     },
 
     async change(queue, job, { data, to }) {

@@ -78,10 +78,10 @@ export class QueueWorker {
     const hold = new Hold(queue, limiter !== undefined);
     hold.end().catch(connection.failed);
     const { signal } = this.ended;
-    void repeat(Math.min(LONGEST_PAUSE, keyTtl, lockDuration), signal, async () => {
-      // BullMQ by itself would forget them only when another message ends.
-      for await (const _step of store.removeFinished(queue, keyTtl)) signal.throwIfAborted();
-    });
+    // BullMQ by itself would forget them only when another message ends.
+    void repeat(Math.min(LONGEST_PAUSE, keyTtl, lockDuration), signal, () =>
+      store.removeFinished(queue, keyTtl, signal),
+    );
     const late = createLateResult(() => connection.opened, this.giveUp.signal);
     const startJob = createJobProcessor({
       bull: store.bull,
