@@ -253,6 +253,7 @@ describe('rateLimit', () => {
       ['that was aborted', 625, never],
       ['that a proxy answered', 625, { send: () => ({ status: 503 }) }],
       ['that got the answer to another one', 625, { send: () => acceptance({ mobile: OTHER }) }],
+      ['whose answer proves nothing', 625, { send: () => ({ body: { response: {} } }) }],
       ['but from its answer if there is one', 500, { send: () => rejection() }],
     ])('%s', async (_what, start, script) => {
       expect(await startOfSecond(script, sendOne)).toBe(start);

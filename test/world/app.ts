@@ -62,6 +62,7 @@ export class WorldApp {
   private storeCalls = 0;
 
   constructor(readonly program: Program) {
+    Logger.overrideLogger(false);
     const { seed, shared, weather, accounts } = program;
     this.weather = weather;
     this.clock = new WorldClock(CALENDARS[shared.quiet], diceOf(seed, 'Math.random'));

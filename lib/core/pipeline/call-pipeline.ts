@@ -172,9 +172,9 @@ export class CallPipeline {
     const ended = isFailed(answer) ? answer : call.read(answer);
     if (!isFailed(ended)) return ended;
     if (ended instanceof SmsResponseError) {
-      const isMismatch = ended.code === 'answer-mismatched';
-      if (isMismatch) call.proved = 'lost';
-      this.parts.transport.distrust(call, isMismatch);
+      // It may belong to another request, and this one may still be on its way.
+      call.proved = 'lost';
+      this.parts.transport.distrust(call, ended.code === 'answer-mismatched');
     }
     return call.judge(ended);
   }
