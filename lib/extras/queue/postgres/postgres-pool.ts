@@ -31,7 +31,7 @@ export interface Queryable {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>>;
 }
 
-interface Answer<R> {
+export interface Answer<R> {
   readonly rows: R[];
   readonly rowCount: number | null;
 }
