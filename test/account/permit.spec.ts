@@ -34,7 +34,7 @@ function givePermit() {
 }
 
 const sendBy = (sms: SendingService, permit?: StartPermit, text = 'hello') =>
-  sms.sendBatch(sms.readContent({ text }).checked, [NUMBER], { permit });
+  sms.sendBatch(sms.readContent({ text }).checked, [NUMBER], { permit }, 'run');
 
 async function open(script: Script = {}, options: Partial<SmsGatewayOptions> = {}) {
   const gateway = await ScriptedGateway.listen(script);

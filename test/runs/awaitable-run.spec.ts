@@ -48,6 +48,7 @@ const RUNS = [
     () =>
       new QueueRun(() => ({
         items: items(),
+        isTransaction: false,
         add: async (additions) => additions.map(({ id }) => ({ id, duplicate: false })),
       })),
     { added: COUNT },
