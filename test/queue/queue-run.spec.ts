@@ -95,7 +95,7 @@ describe('a run whose input throws', () => {
     expect(found).toMatchObject([
       { index: 0, addition: { id: '919876543210,919876543211' } },
       { index: 2, addition: { id: '919876543212,919876543213' } },
-      { index: 4, error: { code: 'message-invalid' } },
+      { index: 4, error: { code: 'argument-invalid' } },
     ]);
   });
 });
