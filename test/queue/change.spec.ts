@@ -128,6 +128,29 @@ describeStores('a change of a job in %s', (name) => {
     });
   });
 
+  it.each([
+    ['completed', ACCEPTED, { ...ACCEPTED, transactionId: '2' }],
+    ['failed', UNKNOWN, { ...UNKNOWN, code: 'expired' }],
+  ] as const)(
+    'replaces the outcome of a %s job, which stays where it is',
+    async (state, to, outcome) => {
+      const { queue, job } = await openFailed();
+      if (state === 'completed') await store.change(queue, job, { data: DATA, to });
+      const before = await jobOf(queue);
+      const change: JobChange = { data: { ...DATA, n: 9 }, outcome };
+      expect(await store.change(queue, before, change)).toBe(true);
+      const after = await jobOf(queue);
+      expect(failureOf(after) ?? after.returnvalue).toEqual(outcome);
+      expect(after.data.n).toBe(9);
+      expect(after.finishedOn).toBe(before.finishedOn);
+      expect(after.stacktrace ?? []).toEqual([]);
+      expect(await queue.getJobState('m1')).toBe(state);
+      expect(await store.change(queue, before, { data: DATA, outcome: to })).toBe(false);
+      const now = await jobOf(queue);
+      expect(failureOf(now) ?? now.returnvalue).toEqual(outcome);
+    },
+  );
+
   it('wakes a worker for a job that was put back', async () => {
     const { queue, worker, job } = await openFailed();
     // From now on it waits for jobs.

@@ -16,6 +16,7 @@ import {
 } from '../../lib/extras/queue/worker/job-processor.js';
 import { type Stop, Stops } from '../../lib/extras/queue/worker/stops.js';
 import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
+import { openReason } from '../../lib/extras/queue/jobs/sealed-reason.js';
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
 import { Sealer } from '../../lib/extras/records/sealer.js';
 import {
@@ -23,6 +24,7 @@ import {
   type JobData,
   LAYOUT,
   type SmsJob,
+  type StoredOutcome,
 } from '../../lib/extras/queue/jobs/stored-job.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { setClock } from '../support/clock.js';
@@ -283,9 +285,20 @@ describe('one start of a job', () => {
     expect(first.result).toMatchObject({ status: 'not-sent' });
   });
 
-  it('keeps of a rejection what the gateway said', async () => {
-    const { result } = await start({}, { send: failWith(REJECTED) });
-    expect(result).toMatchObject({ account: 'default', statusCode: '203', reason: 'Invalid' });
+  it('keeps of a rejection what the gateway said, and seals its reason if there are keys', async () => {
+    const send = failWith(REJECTED);
+    const plain = { account: 'default', statusCode: '203', reason: 'Invalid' };
+    const unsealed = new Sealer().seal(sealer.open(sealed('919876543210'), 'm1'), 'm1');
+    const [open, shut] = [
+      await start({ m: unsealed }, { send, keys: [] }),
+      await start({}, { send }),
+    ];
+    expect(open.result).toMatchObject(plain);
+    expect(shut.result).toMatchObject({ r: expect.any(String) });
+    expect(shut.result).not.toHaveProperty('reason');
+    const stored = shut.result as StoredOutcome;
+    expect(openReason(sealer, 'm1', stored)).toMatchObject(plain);
+    expect(openReason(sealer, 'm2', stored)).not.toHaveProperty('reason');
   });
 
   it.each<Case>([

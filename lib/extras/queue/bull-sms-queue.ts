@@ -12,6 +12,7 @@ import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { plainOutcome } from './jobs/outcomes.js';
+import { openReason } from './jobs/sealed-reason.js';
 import {
   broadcastId,
   idOfKey,
@@ -186,7 +187,8 @@ export class BullSmsQueue
 
   override async outcome(id: string): Promise<SmsQueueOutcome | undefined> {
     const found = await this.find(id);
-    return found && outcomeOf(found);
+    const outcome = found && outcomeOf(found);
+    return outcome && openReason(this.sealer, id, outcome);
   }
 
   override async progress(id: string): Promise<SmsQueueProgress | undefined> {
@@ -213,7 +215,8 @@ export class BullSmsQueue
       const found = await this.find(id);
       // Or else somebody has settled it meanwhile, and it is forgotten.
       if (!found && (await this.connection.run(({ queue }) => queue.getJob(id)))) foreign += 1;
-      const outcome = found && outcomeOf(found);
+      const stored = found && outcomeOf(found);
+      const outcome = stored && openReason(this.sealer, id, stored);
       if (!found || outcome?.status !== 'unknown') continue;
       const { job } = found;
       const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];

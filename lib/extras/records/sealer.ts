@@ -34,6 +34,11 @@ export class Sealer {
     });
   }
 
+  /** Whether what it seals is encrypted. */
+  get hasKeys(): boolean {
+    return this.keys.length > 0;
+  }
+
   /** @param place what it belongs to: it cannot be opened elsewhere */
   seal(text: string, place: string): string {
     const [first] = this.keys;
@@ -48,7 +53,7 @@ export class Sealer {
   open(sealed: string, place: string): string {
     const [id = '', bytes = '', ...rest] = sealed.split('.');
     if (id === 'open') {
-      if (this.keys.length === 0 || this.acceptUnsealed) return rest.join('.');
+      if (!this.hasKeys || this.acceptUnsealed) return rest.join('.');
       throw new UnsealError(
         'it is not sealed, although encryptionKeys is set. If it was queued before that, set acceptUnsealed: true until such messages have ended',
       );

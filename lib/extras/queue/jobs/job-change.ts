@@ -1,8 +1,7 @@
 import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
-import type { SmsQueueOutcome } from '../sms-queue.js';
 import type { BullQueue, QueueStore } from './store.js';
-import type { Claim, JobChange, JobData, SmsJob } from './stored-job.js';
+import type { Claim, JobChange, JobData, SmsJob, StoredOutcome } from './stored-job.js';
 
 /** A queue and the store that keeps it. */
 export interface StoredQueue {
@@ -66,7 +65,7 @@ export function createLateResult(opened: () => Promise<StoredQueue>, signal: Abo
         return { data: { ...data, ...more, n }, to: isFailed ? 'waiting' : undefined };
       }),
     /** Stores what happened to a message, unless someone settled it or sent it again. */
-    settle: (claim: Claim, outcome: SmsQueueOutcome): Promise<void> =>
+    settle: (claim: Claim, outcome: StoredOutcome): Promise<void> =>
       change(claim, ({ data }, isFailed) =>
         isFailed
           ? { data, to: outcome }

@@ -1,7 +1,7 @@
 import { problem } from '../problem.js';
 import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf, outcomeOfAll, plainOutcome } from './outcomes.js';
-import type { SmsQueueOutcome, SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
+import type { SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
 import type { BullQueue } from './store.js';
 import {
   isMessageId,
@@ -10,6 +10,7 @@ import {
   type JobChange,
   maybeSent,
   type SmsJob,
+  type StoredOutcome,
 } from './stored-job.js';
 
 const WAITING: ReadonlySet<string> = new Set(['delayed', 'prioritized', 'waiting']);
@@ -27,7 +28,7 @@ export async function findJob(queue: BullQueue, id: string): Promise<FoundJob | 
   return job && isOurs(job.data) ? { job, state } : undefined;
 }
 
-export function outcomeOf({ job, state }: FoundJob): SmsQueueOutcome | undefined {
+export function outcomeOf({ job, state }: FoundJob): StoredOutcome | undefined {
   if (state === 'completed') return job.returnvalue;
   if (job.data.settled) return outcomeOfAll(job, job.data.settled);
   return state === 'failed' ? failedJobOutcome(job.failedReason) : undefined;

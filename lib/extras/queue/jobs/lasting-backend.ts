@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend } from 'bullmq';
 import { memberOf } from '../../../core/common/members.js';
 import { asFailedReason, failedJobOutcome, reducedOutcome } from './outcomes.js';
-import type { SmsQueueOutcome } from '../sms-queue.js';
-import type { Claim } from './stored-job.js';
+import type { Claim, StoredOutcome } from './stored-job.js';
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2000;
@@ -62,7 +61,7 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 export function lastingBackend(
   backend: IQueueBackend,
   signal: AbortSignal,
-  onLate: (claim: Claim, outcome: SmsQueueOutcome) => Promise<void>,
+  onLate: (claim: Claim, outcome: StoredOutcome) => Promise<void>,
   onReduced: (id: string | undefined, code: string) => void,
 ): IQueueBackend {
   const complete = backend.moveToCompleted.bind(backend);
@@ -121,6 +120,6 @@ export function lastingBackend(
   return backend;
 }
 
-function isOutcome(value: unknown): value is SmsQueueOutcome {
+function isOutcome(value: unknown): value is StoredOutcome {
   return typeof memberOf(value, 'status') === 'string';
 }

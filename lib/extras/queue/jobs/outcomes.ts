@@ -8,7 +8,7 @@ import {
 import { maskNumber } from '../../../core/common/mask.js';
 import type { SmsReceipt } from '../../../core/message/sms-message.js';
 import type { SmsQueueOutcome } from '../sms-queue.js';
-import { maybeSent, type SmsJob } from './stored-job.js';
+import { maybeSent, type SmsJob, type StoredOutcome } from './stored-job.js';
 
 /** @param refused numbers that the app's own limits refused */
 export function acceptedOutcome(
@@ -55,7 +55,7 @@ export function plainOutcome(
 }
 
 /** The outcome of a message whose last attempt has one: if an earlier attempt may have sent it, that still holds. */
-export function outcomeOfAll(job: SmsJob, ofLast: SmsQueueOutcome): SmsQueueOutcome {
+export function outcomeOfAll(job: SmsJob, ofLast: StoredOutcome): StoredOutcome {
   if (ofLast.status !== 'not-sent' || !maybeSent(job)) return ofLast;
   // The account of the last attempt is not the one that may have sent it.
   const { account: _account, ...rest } = ofLast;
@@ -87,19 +87,19 @@ export function mayRepeat(error: SmsGatewayError): boolean {
 const FAILED = 'sms ';
 
 /** An outcome as BullMQ keeps it for a failed job. */
-export function asFailedReason(outcome: SmsQueueOutcome): string {
+export function asFailedReason(outcome: StoredOutcome): string {
   return FAILED + JSON.stringify({ outcome });
 }
 
 /** The outcome of a job that is among the failed ones. Undefined: it is not. */
-export function failureOf({ failedReason, finishedOn }: SmsJob): SmsQueueOutcome | undefined {
+export function failureOf({ failedReason, finishedOn }: SmsJob): StoredOutcome | undefined {
   const isFailed = finishedOn !== undefined && failedReason !== undefined;
   return isFailed ? failedJobOutcome(failedReason) : undefined;
 }
 
 /** What happened to a failed job. Where BullMQ gave the reason, its worker was lost. */
-export function failedJobOutcome(reason: string | undefined): SmsQueueOutcome {
+export function failedJobOutcome(reason: string | undefined): StoredOutcome {
   if (!reason?.startsWith(FAILED)) return plainOutcome('unknown', 'worker-lost');
-  const { outcome }: { outcome: SmsQueueOutcome } = JSON.parse(reason.slice(FAILED.length));
+  const { outcome }: { outcome: StoredOutcome } = JSON.parse(reason.slice(FAILED.length));
   return outcome;
 }

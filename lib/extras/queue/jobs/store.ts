@@ -1,8 +1,8 @@
 import type { BackendFactory, IQueueBackend, Processor, Queue, WorkerOptions } from 'bullmq';
 import type { BullMq } from '../load-bullmq.js';
 import type { QueueRecords } from './queue-records.js';
-import type { SmsQueueCountLimits, SmsQueueOutcome } from '../sms-queue.js';
-import type { JobChange, JobData, SmsJob } from './stored-job.js';
+import type { SmsQueueCountLimits } from '../sms-queue.js';
+import type { JobChange, JobData, SmsJob, StoredOutcome } from './stored-job.js';
 
 /**
  * How long a worker waits for the answer to a command, in ms, before it takes the connection for dead. A
@@ -15,10 +15,10 @@ export type StoreBackend = BackendFactory<IQueueBackend, unknown>;
 
 export type BullQueue = Queue<
   JobData,
-  SmsQueueOutcome,
+  StoredOutcome,
   string,
   JobData,
-  SmsQueueOutcome,
+  StoredOutcome,
   string,
   IQueueBackend,
   unknown
@@ -133,7 +133,7 @@ export function openQueue(
 export function openWorker(
   { Worker }: Pick<BullMq, 'Worker'>,
   name: string,
-  process: Processor<JobData, SmsQueueOutcome>,
+  process: Processor<JobData, StoredOutcome>,
   options: Omit<WorkerOptions, 'connection'>,
   backend: StoreBackend,
 ) {

@@ -7,6 +7,12 @@ import { estimateSegments } from '../../../core/message/segments.js';
 import type { Sealer } from '../../records/sealer.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from '../sms-queue.js';
 
+/** What the store keeps of an outcome. */
+export interface StoredOutcome extends SmsQueueOutcome {
+  /** The sealed reason. Without keys, and in earlier releases, `reason` is stored as it is. */
+  readonly r?: string;
+}
+
 /** What the store keeps of a message. Short names: there may be millions. */
 export interface JobData {
   /** The version of this layout. A worker leaves newer ones alone. 2: it was resent; see {@link maybeSent}. */
@@ -30,7 +36,7 @@ export interface JobData {
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
   /** What happened to it, where its worker could no longer complete the job. The next one does. */
-  readonly settled?: SmsQueueOutcome;
+  readonly settled?: StoredOutcome;
 }
 
 /** Whether data is that of a message, and not of a job that somebody wrote by hand. */
@@ -40,7 +46,7 @@ export function isOurs(data: unknown): data is JobData {
   return hasTimes && (sealed === undefined || typeof sealed === 'string');
 }
 
-export type SmsJob = Job<JobData, SmsQueueOutcome>;
+export type SmsJob = Job<JobData, StoredOutcome>;
 
 /** One start of a job, as its worker claimed it. */
 export interface Claim {
@@ -58,7 +64,9 @@ export interface JobChange {
    * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Where a job goes that
    * waits: away, or with an unknown outcome to the failed ones. Absent: the job stays where it is.
    */
-  readonly to?: 'waiting' | 'removed' | SmsQueueOutcome | undefined;
+  readonly to?: 'waiting' | 'removed' | StoredOutcome | undefined;
+  /** What replaces the outcome of a finished job that stays where it is. It has the same status. */
+  readonly outcome?: StoredOutcome | undefined;
 }
 
 /**

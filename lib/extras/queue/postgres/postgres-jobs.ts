@@ -40,9 +40,13 @@ const COUNT = `SELECT
 const SEEN = `queue = $1 AND id = $2 AND data = $3::jsonb AND attempts_started = $4
     AND finished_at_ms IS NOT DISTINCT FROM $5`;
 const WAITS = "state IN ('waiting', 'delayed')";
-const CHANGE = `WITH changed AS (
-    UPDATE job SET data = $6::jsonb WHERE ${SEEN} RETURNING queue
+const changing = (more = ''): string => `WITH changed AS (
+    UPDATE job SET data = $6::jsonb${more} WHERE ${SEEN} RETURNING queue
   ) SELECT pg_notify('bullmq_jobs', queue) FROM changed`;
+const CHANGE = changing();
+const CHANGE_RESULT = changing(', return_value = $7::jsonb');
+// The stack has the text of the failure again.
+const CHANGE_FAILURE = changing(", failed_reason = $7, stacktrace = '[]'");
 const RETRY = `WITH changed AS (
     UPDATE job SET data = $6::jsonb, priority = $7 WHERE ${SEEN} AND state = 'failed' RETURNING queue, id
   ) SELECT reprocess_job(queue, id, 'failed', false, false, false) FROM changed`;
@@ -121,19 +125,27 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
       }
     },
 
-    async change({ name }, job, { data, to }) {
+    async change({ name }, job, change) {
       const { id, data: read, attemptsStarted, finishedOn } = job;
       const seen = [name, id, JSON.stringify(read), attemptsStarted, finishedOn ?? null];
-      const [text, ...more] = statementOf(job, to);
-      const values = to === 'removed' ? seen : [...seen, JSON.stringify(data), ...more];
+      const [text, ...more] = statementOf(job, change);
+      const values =
+        change.to === 'removed' ? seen : [...seen, JSON.stringify(change.data), ...more];
       return (await pool.query(text, values)).rowCount === 1;
     },
   };
 }
 
 /** The statement that makes a change, and its values from the 7th on. */
-function statementOf(job: SmsJob, to: JobChange['to']): readonly [string, ...unknown[]] {
-  if (to === undefined) return [CHANGE];
+function statementOf(
+  job: SmsJob,
+  { to, outcome }: Omit<JobChange, 'data'>,
+): readonly [string, ...unknown[]] {
+  if (to === undefined) {
+    if (!outcome) return [CHANGE];
+    if (outcome.status === 'unknown') return [CHANGE_FAILURE, asFailedReason(outcome)];
+    return [CHANGE_RESULT, JSON.stringify(outcome)];
+  }
   if (to === 'removed') return [REMOVE];
   if (to === 'waiting') return [RETRY, priorityOf(job)];
   const now = finishOf(job.finishedOn);

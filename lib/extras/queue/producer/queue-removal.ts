@@ -3,6 +3,8 @@ import { changeJob } from '../jobs/job-change.js';
 import { isStoppable, outcomeOf, stopped } from '../jobs/job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { Sealer } from '../../records/sealer.js';
+import { failureOf } from '../jobs/outcomes.js';
+import { withoutReason } from '../jobs/sealed-reason.js';
 import type { QueueReports } from './queue-reports.js';
 import {
   cancelKey,
@@ -83,12 +85,17 @@ export async function erase(
       const transactionId = outcomeOf({ job, state })?.transactionId;
       if (transactionId !== undefined) await eraseReports(transactionId);
       const recipients = message.recipients.filter((each) => each !== number);
-      const { m: _message, ...data } = job.data;
+      const { m: _message, ...rest } = job.data;
+      const settled = withoutReason(rest.settled);
+      const data = settled ? { ...rest, settled } : rest;
+      // A gateway's reason may be about any of its numbers.
+      const outcome = withoutReason(failureOf(job) ?? job.returnvalue ?? undefined);
       if (recipients.length > 0) {
-        return { data: { ...data, m: sealer.seal(writeMessage({ ...message, recipients }), id) } };
+        const m = sealer.seal(writeMessage({ ...message, recipients }), id);
+        return { data: { ...data, m }, outcome };
       }
       // Otherwise it may have been sent, so its key and its outcome are kept.
-      return isStoppable({ job, state }) ? stopped(job, data) : { data };
+      return isStoppable({ job, state }) ? stopped(job, data) : { data, outcome };
     });
   let changed = 0;
   for (const id of ids) {

@@ -31,7 +31,7 @@ elseif to ~= '' then
   elseif redis.call('LREM', wait, 1, id) == 1 then from = 'wait'
   else return 0 end
 end
-redis.call('HSET', job, 'data', newData)
+redis.call('HSET', job, 'data', newData, unpack(ARGV, 10))
 if to == '' then return 1 end
 local event = { 'event', to, 'jobId', id, 'prev', from }
 if to == 'removed' then
@@ -133,14 +133,14 @@ export function redisJobs(redis: Redis): StoredJobs {
       while ((await queue.clean(age, PAGE)).length === PAGE) signal.throwIfAborted();
     },
 
-    async change(queue, job, { data, to }) {
+    async change(queue, job, { data, to, outcome: replaced }) {
       const { id = '', data: read, attemptsStarted, finishedOn } = job;
       const keys = [id, ...KEYS].map((key) => queue.toKey(key));
       // As BullMQ wrote it.
       const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
       const [state, outcome] = targetOf(to);
       const then = [state, finishOf(finishedOn), outcome, priorityOf(job)];
-      const given = [id, ...seen, JSON.stringify(data), ...then];
+      const given = [id, ...seen, JSON.stringify(data), ...then, ...fieldsOf(replaced)];
       return (await redis.eval(CHANGE, keys.length, ...keys, ...given)) === 1;
     },
   };
@@ -159,6 +159,15 @@ async function idsIn(redis: Redis, queue: BullQueue): Promise<readonly string[]>
     if (error) throw error;
     return Array.isArray(ids) ? ids.map(String) : [];
   });
+}
+
+/** The fields in which BullMQ keeps an outcome, with their values. The stack of a failure has its text again. */
+function fieldsOf(outcome: JobChange['outcome']): readonly string[] {
+  if (!outcome) return [];
+  if (outcome.status === 'unknown') {
+    return ['failedReason', asFailedReason(outcome), 'stacktrace', '[]'];
+  }
+  return ['returnvalue', JSON.stringify(outcome)];
 }
 
 /** The state that a change leads to, and its outcome as BullMQ keeps it. */

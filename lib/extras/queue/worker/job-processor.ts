@@ -23,13 +23,14 @@ import {
 import type { BullMq } from '../load-bullmq.js';
 import type { QueueAccount } from '../queue-account.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
-import type { SmsQueueOutcome } from '../sms-queue.js';
+import { sealReason } from '../jobs/sealed-reason.js';
 import {
   isReadable,
   type JobData,
   openMessage,
   readMessage,
   type SmsJob,
+  type StoredOutcome,
 } from '../jobs/stored-job.js';
 import type { Stop, Stops } from './stops.js';
 
@@ -62,7 +63,7 @@ export interface JobProcessorParts {
 /** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
 type NextStep =
   | { readonly send: CheckedMessage }
-  | { readonly end: SmsQueueOutcome }
+  | { readonly end: StoredOutcome }
   | { readonly wait: number; readonly code?: SmsErrorCode };
 
 /** What ended a send that had not begun. */
@@ -76,7 +77,7 @@ type Ending = Stop | 'expired';
  * and reported no result: it may have been sent. One more start is allowed only if it is known that it was
  * not sent, or by `resend`: then it ends accepted, or as unknown again.
  */
-export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, SmsQueueOutcome> {
+export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, StoredOutcome> {
   return (job, token) => new JobStart(parts, job, token).run();
 }
 
@@ -93,7 +94,7 @@ class JobStart {
     private readonly token: string | undefined,
   ) {}
 
-  async run(): Promise<SmsQueueOutcome> {
+  async run(): Promise<StoredOutcome> {
     const { job, parts, token } = this;
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
     if ('send' in next) return this.end(await this.send(next.send));
@@ -155,7 +156,7 @@ class JobStart {
     return this.job.data.x - Date.now();
   }
 
-  private async send(message: CheckedMessage): Promise<SmsQueueOutcome> {
+  private async send(message: CheckedMessage): Promise<StoredOutcome> {
     const { account, hold, onAttempt, signal, stops } = this.parts;
     const permit = new StartPermit(() => (this.stopped = this.ending) === undefined);
     const unwatch = stops.watch(this.job.data.b, () => {
@@ -210,7 +211,7 @@ class JobStart {
   private async attempt(
     { recipients, ...content }: CheckedMessage,
     permit: StartPermit,
-  ): Promise<SmsQueueOutcome> {
+  ): Promise<StoredOutcome> {
     const { account, origin, signal } = this.parts;
     const options: CheckedSendOptions = { signal, priority: this.job.data.p ?? 'normal', permit };
     try {
@@ -236,10 +237,11 @@ class JobStart {
   }
 
   /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
-  private end(ofLast: SmsQueueOutcome): SmsQueueOutcome {
-    const outcome = outcomeOfAll(this.job, ofLast);
+  private end(ofLast: StoredOutcome): StoredOutcome {
+    const { job, parts } = this;
+    const outcome = sealReason(parts.sealer, job.id ?? '', outcomeOfAll(job, ofLast));
     if (outcome.status !== 'unknown') return outcome;
-    throw new this.parts.bull.UnrecoverableError(asFailedReason(outcome));
+    throw new parts.bull.UnrecoverableError(asFailedReason(outcome));
   }
 
   /**
