@@ -31,6 +31,7 @@ export interface Queryable {
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>>;
 }
 
+/** What the server answers to one statement. */
 export interface Answer<R> {
   readonly rows: R[];
   readonly rowCount: number | null;
