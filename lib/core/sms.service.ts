@@ -91,7 +91,7 @@ export abstract class SmsService {
   /**
    * How a text is split into segments, and whether a similar text needs fewer. Sends nothing.
    *
-   * @throws SmsMessageError if it is not a string
+   * @throws SmsMessageError `argument-invalid` if it is not a string
    */
   abstract estimate(text: string): SmsSegments;
 }

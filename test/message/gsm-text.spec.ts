@@ -44,7 +44,8 @@ describe('the GSM-7 text that estimate suggests', () => {
     (text) => {
       const wrong = () => estimate(text as never);
       expect(wrong).toThrow(SmsMessageError);
-      expect(wrong).toThrow('pass the text to count as a string');
+      expect(wrong).toThrow(/^Invalid argument: text: .*; pass the text to count as a string$/);
+      expect(wrong).toThrow(expect.objectContaining({ code: 'argument-invalid' }));
     },
   );
 

@@ -122,7 +122,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   override estimate(text: string): SmsSegments {
     if (typeof text !== 'string') {
       const message = `is ${kindOf(text)}; pass the text to count as a string`;
-      throw this.named(new SmsMessageError([{ path: 'text', message }]));
+      throw this.named(new SmsMessageError([{ path: 'text', message }], 'argument-invalid'));
     }
     return suggestGsmText(estimateSegments(text), text);
   }
