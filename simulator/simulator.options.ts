@@ -72,8 +72,8 @@ export interface GatewaySimulatorOptions {
    */
   duplicates?: 'flag' | 'drop' | 'refuse' | undefined;
   /**
-   * Which characters a text may have that comes with the `msgType` `text` (an assumption); others are refused
-   * with 171. `gsm-7`: those of GSM-7. `ascii`: only those of ASCII, as one real gateway. `off`: all. Default `gsm-7`.
+   * Which characters a text with the `msgType` `text` may have (an assumption). Others are refused with 171.
+   * `gsm-7`: those of GSM-7. `ascii`: only those of ASCII, as at one real gateway. `off`: all. Default `gsm-7`.
    */
   typeCheck?: 'gsm-7' | 'ascii' | 'off' | undefined;
   /**

@@ -66,10 +66,10 @@ export interface SmsGatewayOptions {
     | undefined;
 
   /**
-   * What to send through, for a proxy or TLS settings: a function that makes it from the package's own
-   * undici, for example `({ ProxyAgent }) => new ProxyAgent('http://proxy:3128')`, or an undici 7
-   * `Dispatcher`. It must neither retry nor redirect by itself. What the function returns is closed with
-   * the app; a dispatcher is yours to close. Default: a pool of the package's own.
+   * What to send through, for a proxy or TLS settings: a function that creates a dispatcher with the package's
+   * own undici, for example `({ ProxyAgent }) => new ProxyAgent('http://proxy:3128')`, or an undici 7
+   * `Dispatcher`. It must neither retry nor redirect by itself. The dispatcher that the function returns is
+   * closed with the app; close one that you pass yourself. Default: a pool of the package's own.
    */
   dispatcher?: SmsDispatcher | ((given: typeof undici) => SmsDispatcher) | undefined;
 
@@ -221,9 +221,8 @@ export interface SmsTimeoutOptions {
   /** From when a socket takes the request until the answer is complete. Default 30,000. */
   attempt?: number | undefined;
   /**
-   * From the call, including waiting and retries. In a run, waiting for `rateLimit` and
-   * `maxConcurrency` does not count. It is also how long a run waits for a gateway that does not answer. Default
-   * 60,000.
+   * From the call, including waiting and retries. In a run, waiting for `rateLimit` and `maxConcurrency` does not
+   * count. It is also how long a run waits while the gateway does not answer. Default 60,000.
    */
   total?: number | undefined;
 }
@@ -350,8 +349,8 @@ export interface SmsCategoryHours {
 }
 
 /**
- * The most characters in a value of each kind. `numeric` is also for `number`, `url` for `urlott`. The default of
- * each is 30.
+ * The most characters in a value of each kind. `numeric` also applies to `number`, and `url` to `urlott`. The
+ * default of each is 30.
  */
 export type SmsTemplateLengths = Readonly<
   Partial<Record<'var' | 'alphanumeric' | 'numeric' | 'url', number | undefined>>
@@ -362,8 +361,9 @@ export interface SmsTemplateRules {
   /** The most characters (Unicode code points) in a value, or in one of each kind. Default 30. */
   maxValueLength?: number | SmsTemplateLengths | undefined;
   /**
-   * `'written'`: `var` and `alphanumeric` take nothing that is written as a phone number: ten digits or more with a
-   * `+`, ten to fifteen in groups, or an Indian mobile number. `'allow'`: any digits. Default `'written'`.
+   * `'written'`: `var` and `alphanumeric` refuse anything that is written as a phone number: ten digits or more
+   * with a `+`, ten to fifteen in groups, or an Indian mobile number. `'allow'`: they accept any digits. Default
+   * `'written'`.
    */
   phoneNumbers?: 'written' | 'allow' | undefined;
   /** `'strict'`: letters and digits; `'loose'`: also space, `_`, `/` and full stop. Default `'strict'`. */
@@ -397,8 +397,8 @@ export interface SmsTemplateDefinition<Name extends string = string> {
   /** The template's id, in digits. */
   dltTemplateId: string;
   /**
-   * The header that it is registered for. Default: left to the message and to `defaults`. Of several, with a comma,
-   * semicolon or `|` between them, the message or `defaults` must name one.
+   * The header that it is registered for. Default: left to the message and to `defaults`. It can list several,
+   * separated by commas, semicolons or `|`: the message or `defaults` must then name one of them.
    */
   senderId?: string | undefined;
   /** The id, in digits, of the entity that registered it. Default: left to the message and to `defaults`. */

@@ -17,7 +17,10 @@ import { notAProvider } from './errors/not-a-provider.js';
  * `@InjectSms(name)` for a named account. Extend it to write your own fake.
  */
 export abstract class SmsService {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsService) throw notAProvider('SmsService', 'SmsGatewayModule');
   }

@@ -7,14 +7,14 @@ interface FrameworkResponse {
   send(body: object): unknown;
 }
 
-/** The response of Node.js below a response of any kind. Middleware on Fastify gets it as it is. */
+/** The Node.js response inside any kind of response. Middleware on Fastify gets the Node.js response itself. */
 function nodeResponse(response: unknown): ServerResponse {
   const found = memberOf(response, 'raw') ?? response;
   if (hasMethods<ServerResponse>(found, 'setHeader', 'end')) return found;
   throw new TypeError('SmsExceptionFilter can only answer on Express and Fastify');
 }
 
-/** Answers without Nest's adapter, which a filter gets only if Nest creates it. */
+/** Answers without Nest's adapter, which a filter gets only if Nest creates the filter. */
 export const directAdapter = {
   isHeadersSent: (response: unknown): boolean =>
     memberOf(response, 'sent') === true || nodeResponse(response).headersSent,

@@ -9,9 +9,9 @@ import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens
 interface AccountProblems {
   /** @param names the names that are registered, in a sentence */
   none(names: string): string;
-  /** @param why why there is not one account */
+  /** @param why why there is no single account */
   scoped(why: string): string;
-  /** What is provided is no account, or not one of the kind that the caller needs. */
+  /** The provided service is not an account, or not the kind of account that the caller needs. */
   readonly other: string;
 }
 
@@ -21,9 +21,10 @@ const SCOPED =
 /**
  * The account with a name, from whichever module registers it.
  *
- * @param methods those that the caller needs. The class would not do: another copy of the package has another one
- * @param isUsable whether the caller can use what has these methods. Default: an account or a failover
- * @throws SmsConfigurationError where there is none, or something else was provided in its place
+ * @param methods those that the caller needs. Checking the class would not work: another copy of the package has
+ *   a different class
+ * @param isUsable whether the caller can use a service with these methods. Default: an account or a failover
+ * @throws SmsConfigurationError if there is none, or something else was provided in its place
  */
 export function findAccount<Account extends object>(
   modules: ModuleRef,
@@ -48,12 +49,12 @@ export function problemsOf(module: string, service: string, name: string): Accou
     none: (names) =>
       `${module} cannot find the account '${name}': no SmsGatewayModule is registered with this name. ${names}. Register SmsGatewayModule with the same name as ${module}.`,
     scoped: (why) =>
-      `${module} cannot use the account '${name}': ${why}. Register another account for it, whose options inject nothing of a request.`,
+      `${module} cannot use the account '${name}': ${why}. Use an account whose options and authProvider inject nothing that is request-scoped or durable.`,
     other: `${module} cannot use the SmsService of the account '${name}': it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
   };
 }
 
-/** Whether there is no single instance of a provider, which Nest would have found otherwise. */
+/** Whether a provider has no single instance, so that Nest did not find it. */
 function isScoped(modules: ModuleRef, token: symbol): boolean {
   try {
     return modules.introspect(token).scope !== Scope.DEFAULT;

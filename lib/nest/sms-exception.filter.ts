@@ -38,9 +38,9 @@ interface EventClient {
  * body as an error, and a socket.io client as the event `exception`, both with `status: 'error'`, as
  * from Nest's own filters. A 5xx that the account has not logged is logged here, at `error`.
  *
- * Use it with `@UseFilters(SmsExceptionFilter)`, or everywhere with
- * `{ provide: APP_FILTER, useClass: SmsExceptionFilter }` or `app.useGlobalFilters(new SmsExceptionFilter())`.
- * One that the app creates itself answers on Express and Fastify.
+ * Use it with `@UseFilters(SmsExceptionFilter)`, or everywhere with `{ provide: APP_FILTER, useClass:
+ * SmsExceptionFilter }` or `app.useGlobalFilters(new SmsExceptionFilter())`. A filter that the app creates itself
+ * works on Express and Fastify.
  */
 @Catch(SmsGatewayError)
 export class SmsExceptionFilter extends BaseExceptionFilter {

@@ -6,7 +6,10 @@ import { notAProvider } from '../core/errors/not-a-provider.js';
  * `SmsGatewayModule.forRoot`, `forRootAsync` or `forTenants` is imported.
  */
 export abstract class SmsGatewayFactory {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsGatewayFactory)
       throw notAProvider('SmsGatewayFactory', 'SmsGatewayModule');

@@ -186,7 +186,10 @@ export function serviceProviders(
   };
 }
 
-/** Begins to watch the balance of an account. Not earlier, because the handlers of events are connected at the start. */
+/**
+ * Begins to watch the balance of an account. Not earlier, because event handlers are connected when the app
+ * starts.
+ */
 function balanceWatch(service: InjectionToken): Provider {
   return {
     provide: BALANCE_WATCH,

@@ -25,7 +25,7 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
   msgType: {
     meaning:
-      'Kind of text. An assumption: text is refused with 171 for some characters, unicode takes all.',
+      'Kind of text. An assumption: text is refused with 171 if it has certain characters, unicode never is.',
     shown: 'text',
   },
   output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },
@@ -165,7 +165,7 @@ function noteFields(form: SendForm): string[] {
   return notes;
 }
 
-/** Whether a `msgType` is the one for characters that `text` may not take, and there are any. */
+/** Whether a text was sent as `unicode` and needs it. */
 function isUnicode(type: string | undefined, { entries }: SendForm): boolean {
   return (
     type === 'unicode' && entries.some(({ msg }) => estimateSegments(msg).encoding === 'UCS-2')

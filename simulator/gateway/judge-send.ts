@@ -128,7 +128,7 @@ function checkEntry(
   return undefined;
 }
 
-/** Whether a text has only characters that the `msgType` `text` takes. */
+/** Whether a text has only characters that the `msgType` `text` allows. */
 function isPlain(text: string, check: ResolvedOptions['typeCheck']): boolean {
   if (check === 'gsm-7') return estimateSegments(text).encoding === 'GSM-7';
   return check === 'off' || !/\P{ASCII}/u.test(text);

@@ -15,9 +15,9 @@ import {
   type TimelineEntry,
 } from './inbox-message.js';
 
-// The descriptions are for who reads the OpenAPI document.
+// The descriptions appear in the OpenAPI document.
 
-/** A schema for each field. An object that `satisfies` it has all of them and no others. */
+/** A schema for each field. An object that `satisfies` this has all fields and no others. */
 type Shape<Data> = { readonly [Key in keyof Required<Data>]: z.ZodType<Data[Key]> };
 
 /** The id of a message. */

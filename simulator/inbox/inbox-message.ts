@@ -1,8 +1,8 @@
 import type { SmsSegments } from '../../lib/core/message/sms-message.js';
 import type { FaultName } from '../faults/fault.js';
 
-// Written out and not taken from their schemas: a declaration that imports zod needs `esModuleInterop` or
-// `skipLibCheck` in the app that imports it.
+// Written out, not inferred from the schemas: a declaration that imports zod requires `esModuleInterop` or
+// `skipLibCheck` in the app.
 
 /** The ways in which a send can authenticate. */
 export const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;

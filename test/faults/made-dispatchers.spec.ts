@@ -57,27 +57,27 @@ describe('a function given as dispatcher', () => {
       () => {
         throw new Error('no proxy at http://user:hunter2@proxy:3128');
       },
-      'The function dispatcher failed, so nothing was sent. Fix it. (no proxy at http://***@proxy:3128)',
+      'The function in the option dispatcher threw an error, so nothing was sent. Fix the function. (no proxy at http://***@proxy:3128)',
     ],
     [
       'undici throws',
       ({ ProxyAgent }) => new ProxyAgent('proxy'),
-      'The function dispatcher failed, so nothing was sent. Fix it. (Invalid URL)',
+      'The function in the option dispatcher threw an error, so nothing was sent. Fix the function. (Invalid URL)',
     ],
     [
       'it repeats requests',
       ({ RetryAgent: Retry, Agent: Own }) => new Retry(new Own()),
-      'What the function dispatcher returned repeats requests by itself',
+      'The return value of the option dispatcher repeats requests by itself',
     ],
     [
       'it returns nothing',
       (() => undefined) as unknown as Dispatchers,
-      'What the function dispatcher returned is not a dispatcher. Provide one of undici 7',
+      'The return value of the option dispatcher is not a dispatcher. Provide one of undici 7',
     ],
     [
       'it returns a promise',
       (async () => new Agent()) as unknown as Dispatchers,
-      'What the function dispatcher returned is not a dispatcher. Provide one of undici 7',
+      'The return value of the option dispatcher is not a dispatcher. Provide one of undici 7',
     ],
   ])('fails each send, and says why, if %s', async (_what, dispatcher, words) => {
     const { sms } = await openAccount({ baseUrl: DEAD_URL, dispatcher });

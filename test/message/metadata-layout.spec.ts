@@ -6,7 +6,7 @@ it('numbering plans in another layout are refused, not misread', async () => {
   jest.resetModules();
   jest.unstable_mockModule('libphonenumber-js/max/metadata', () => ({ default: metadata }));
   await expect(import('../../lib/core/message/calling-code.js')).rejects.toThrow(
-    'The metadata of libphonenumber-js has the layout 5, and this package reads 4. Install a version that has it: npm install libphonenumber-js@1.13.',
+    'The metadata of libphonenumber-js has the layout 5, but this package reads layout 4. Install a version with layout 4: npm install libphonenumber-js@1.13.',
   );
   await expect(import('../../lib/core/message/calling-code.js')).rejects.toBeInstanceOf(
     SmsConfigurationError,

@@ -55,7 +55,7 @@ describe('a module that LazyModuleLoader loads', () => {
     const error: unknown = await loading.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(SmsConfigurationError);
     expect(String(error)).toContain(
-      `${name} cannot be loaded with LazyModuleLoader, because Nest neither starts nor closes what is loaded so. Import it at start,`,
+      `${name} cannot be loaded with LazyModuleLoader, because Nest neither starts nor closes lazily loaded modules. Import it when the app starts,`,
     );
   });
 

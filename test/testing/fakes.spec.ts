@@ -236,8 +236,6 @@ describe('overrideProvider(SmsService)', () => {
 
   it('with something that cannot send fails at start if codes need it', async () => {
     const building = build([SmsGatewayModule.forRoot(options()), otp()], {});
-    await expect(building).rejects.toThrow(
-      "the account 'default': what replaced it has no send().",
-    );
+    await expect(building).rejects.toThrow("the account 'default': its replacement has no send().");
   });
 });

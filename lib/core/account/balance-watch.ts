@@ -36,7 +36,7 @@ export class BalanceWatch {
     void this.repeat();
   }
 
-  /** Asks again when a request has ended, which can take long. */
+  /** Waits for the end of each request, which can take long, before it asks again. */
   private async repeat(): Promise<void> {
     const { signal } = this.closing;
     try {

@@ -143,7 +143,10 @@ export class SmsAccount extends SendingService {
     return balance;
   }
 
-  /** Begins to watch the balance, once, if the options ask for it. Call it when those who listen to its events do. */
+  /**
+   * Begins to watch the balance, if the options ask for it. Call it once the handlers of events are connected;
+   * further calls do nothing.
+   */
   watchBalance(): void {
     this.watch?.start();
   }

@@ -10,7 +10,7 @@ export class Cooldown {
   /** @param length ms */
   constructor(private readonly length: number) {}
 
-  // If the clock is set back, it ends.
+  // If the clock is set back, the cool-down ends.
   isOn(now: number): boolean {
     return now >= this.since && now < this.until;
   }

@@ -56,16 +56,18 @@ export abstract class CredentialSource extends SmsAuthProvider {
   accepted(_credentials: SmsCredentials, _refused?: SmsCredentials): void {}
 
   /**
-   * Called at most once for each call, and once more if its repeat had credentials that {@link isShared}. Returns
-   * whether there are other credentials to repeat it with.
+   * Called when a call is refused: once, and once more if the repeated call used shared credentials ({@link
+   * isShared}). Returns whether there are other credentials to repeat the call with.
    *
-   * @param _again whether it is the second time, so that those of other processes are not tried again
+   * @param _again whether this is the second time; then credentials of other processes are not tried again
    */
   override refused(_credentials: SmsCredentials, _again?: boolean): Promise<boolean> {
     return Promise.resolve(false);
   }
 
-  /** Whether credentials came from another process, and may have ended with this one's. */
+  /**
+   * Whether credentials came from another process, so that they may have been revoked together with this one's.
+   */
   isShared(_credentials: SmsCredentials): boolean {
     return false;
   }

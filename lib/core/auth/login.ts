@@ -108,7 +108,9 @@ export function isRefusedLogin(error: unknown): boolean {
   return error instanceof SmsAuthenticationError && error.code === 'login-refused';
 }
 
-/** The error of a login for one of the sends that waited for it: what is done to it changes no other send's. */
+/**
+ * A copy of a login's error for one of the sends that waited for it, so that changing it affects no other send.
+ */
 export function ownError(error: unknown): unknown {
   if (error instanceof SmsAuthenticationError) {
     return new SmsAuthenticationError(error.code, error.message, error);

@@ -98,7 +98,7 @@ export class SharedTokens {
   }
 }
 
-/** Slow to compute, so that someone who can read the store cannot guess the password by its keys. */
+/** Slow to compute, so that someone who can read the store cannot guess the password from its keys. */
 export const slowKey: DeriveKey = async (baseUrl, userId, password) => {
   const hash = await derive(password, JSON.stringify([baseUrl, userId]), 32);
   return `nestjs-sms-gateway:token:${hash.toString('base64url')}`;

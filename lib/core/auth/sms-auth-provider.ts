@@ -24,7 +24,10 @@ export interface SmsCredentials {
  * the class as the registration's `authProvider`.
  */
 export abstract class SmsAuthProvider {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsAuthProvider) throw notAProvider('SmsAuthProvider', 'SmsGatewayModule');
   }

@@ -32,8 +32,8 @@ interface HeldToken extends AccessToken {
 }
 
 /**
- * Why a new token is needed: none is usable, the current one is near its end, it was refused, or it was refused
- * and so was the one of another process.
+ * Why a new token is needed: none is usable, the current one expires soon, it was refused, or both it and one
+ * from another process were refused.
  */
 type Need = 'none' | 'ending' | 'refused' | 'both-refused';
 
@@ -55,7 +55,7 @@ export class TokenAuthProvider extends CredentialSource {
   private renewal: Promise<HeldToken> | undefined;
   private renewing: Call | undefined;
   private isClosed = false;
-  /** Those with a token of another process. */
+  /** Credentials whose token came from another process. */
   private readonly stored = new WeakSet<SmsCredentials>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;

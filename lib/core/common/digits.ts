@@ -7,7 +7,7 @@ export function toAsciiDigits(text: string): string {
     const point = digit.codePointAt(0) ?? 0;
     let first = point;
     while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
-    // Unicode has the digits of a script in order, and some scripts right after another.
+    // Unicode lists the digits of a script in order, and those of some scripts directly follow each other.
     return String((point - first) % 10);
   });
 }

@@ -23,8 +23,8 @@ export function offsetAt(time: number, zone: string): number {
 }
 
 /**
- * When the clocks of a zone change after a time, up to and including another one; undefined if they do not. Two
- * changes within that time that cancel each other out are not found.
+ * When the clocks of a zone change after `after`, up to and including `until`; undefined if they do not. Two
+ * changes that cancel each other out are not found.
  */
 export function changeWithin(after: number, until: number, zone: string): number | undefined {
   const offset = offsetAt(after, zone);

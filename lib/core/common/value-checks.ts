@@ -37,9 +37,9 @@ export function hasControlCharacters(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
-/** Why a user id or a password cannot be right; undefined if it can be. Begins with "has". */
+/** Why a user id or a password cannot be right; undefined if it can. The text begins with "has". */
 export function credentialProblem(text: string): string | undefined {
-  // A file that was read as a whole has them: a line break at its end, a byte order mark at its start.
+  // They come from reading a whole file: a line break at its end, a byte order mark at its start.
   return hasControlCharacters(text) || text.startsWith('\ufeff')
     ? 'has a line break, a byte order mark or another control character; check how it was copied or read'
     : undefined;

@@ -74,7 +74,7 @@ export class Call {
     else onAbort(callerSignal, this.onAbort);
   }
 
-  /** Begins no request without a permission, if there is one to ask for. */
+  /** If the send has a permit, no request begins without its permission. */
   obey(permit: StartPermit | undefined): void {
     if (!permit) return;
     this.permit = permit;
@@ -83,7 +83,7 @@ export class Call {
     };
   }
 
-  /** Called when a request would begin: ends the call if it may not. */
+  /** Called when a request would begin. Ends the call if the request is not permitted. */
   checkPermit(): void {
     if (this.permit?.isGiven() === false) this.end('aborted');
   }
@@ -204,7 +204,7 @@ export class Call {
   private arm(now: number, time: number): void {
     clearTimeout(this.timer);
     this.wakesAt = time;
-    // The longest one, added to a time and subtracted again, may have become longer.
+    // The longest timeout may have grown by rounding: it was added to a time and subtracted again.
     this.timer = setTimeout(Call.wake, Math.min(time - now, LONGEST_TIMER), this);
   }
 

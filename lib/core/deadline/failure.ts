@@ -15,7 +15,7 @@ export interface Failure {
   readonly gateway: 'up' | 'down' | 'unproved';
   /** Whether the account may make the same attempt again: nothing was sent, and it may work. */
   readonly isRepeatable: boolean;
-  /** Whether the sends that follow would probably fail in the same way, so that a run starts only one at a time. */
+  /** Whether the next sends would probably fail in the same way, so that a run starts only one send at a time. */
   readonly isOutage: boolean;
   /** For how long the gateway wants no calls of this account, in ms, up to an hour. */
   readonly hold: number;
@@ -57,7 +57,9 @@ const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']
   'otp-store': ['account', 'unproved'],
 };
 
-/** Without an answer to the send: it has no credentials, which may last for a cool-down, or the breaker is open. */
+/**
+ * The send got no answer: it has no credentials, perhaps until the end of a cool-down, or the breaker is open.
+ */
 const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
   'login-failed',
   'login-refused',

@@ -1,6 +1,6 @@
 /**
- * The permission to begin a send, which its owner may take back: a queue, for example, whose messages may be
- * cancelled while they wait for a login. A request that has begun goes on, and no other one follows it.
+ * The permission to begin a send. Its owner may withdraw it: a queue, for example, whose messages may be
+ * cancelled while they wait for a login. A request that has begun goes on, but no other request follows.
  */
 export class StartPermit {
   /** Whether a request of the send has begun. */

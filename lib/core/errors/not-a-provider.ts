@@ -1,8 +1,8 @@
 import { SmsConfigurationError } from './own.errors.js';
 
 /**
- * The error of a class that apps only inject, if an app lists the class itself in `providers`: Nest would create
- * one without methods.
+ * The error for a class that apps may only inject, but that an app lists in `providers`: Nest would create an
+ * instance without methods.
  */
 export function notAProvider(name: string, module: string): SmsConfigurationError {
   return new SmsConfigurationError(

@@ -82,7 +82,7 @@ export class SmsMessageError extends SmsGatewayError {
   constructor(issues: readonly SmsMessageIssue[], code: SmsMessageErrorCode = 'message-invalid') {
     const shown = issues.map((issue) => (issue instanceof SmsTextIssue ? issue.toJSON() : issue));
     const list = shown.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    // The call may be about a message that was sent long ago, so it says nothing of that.
+    // The call may be about a message that was sent long ago, so the error does not say that nothing was sent.
     const what =
       code === 'argument-invalid'
         ? `Invalid argument: ${list}`

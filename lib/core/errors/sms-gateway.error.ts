@@ -12,8 +12,8 @@ export type SmsAuthenticationErrorCode =
   'login-refused' | 'login-unusable' | 'credentials-refused' | 'credentials-unavailable';
 
 /**
- * The codes of an `SmsMessageError`: `message-invalid`, the message is invalid; `argument-invalid`, something
- * else that a call was given is, for example an id, a code or an option.
+ * The codes of an `SmsMessageError`: `message-invalid`: the message is invalid; `argument-invalid`: another
+ * argument is, for example an id, a code or an option.
  */
 export type SmsMessageErrorCode = 'message-invalid' | 'argument-invalid';
 

@@ -7,7 +7,7 @@ import type { SmsReceipt } from '../message/sms-message.js';
 export interface SendObserver {
   onAccepted(message: CheckedMessage, priority: Priority, receipt: SmsReceipt): void;
   onFailed(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void;
-  /** A message to those numbers that the option `reach` kept back: nothing was sent to them. */
+  /** A message to the numbers that the option `reach` kept back: nothing was sent to them. */
   onHeld(message: CheckedMessage, priority: Priority): void;
   /** A message that was invalid and never became a send. Its error tells the caller what to correct. */
   onInvalid?(error: SmsMessageError): void;

@@ -100,7 +100,7 @@ export class QuietHours {
     while (this.includes(time)) {
       const clock = clockAt(time, offsetAt(time, this.timeZone));
       const end = time + ((this.to - clock + DAY) % DAY);
-      // If the clocks change before that, what they show then decides.
+      // If the clocks change before then, the new time decides.
       time = changeWithin(time, end, this.timeZone) ?? end;
     }
     return time - now;

@@ -39,7 +39,7 @@ export function createSendGuard(
   if (reach === 'all' && !guard && !quiet) return undefined;
   if (reach !== 'all') warn(whatIsHeld(reach));
   const isReal = reach === 'all';
-  // What nobody receives takes nothing away from those who share the store.
+  // Messages that nobody receives must not use up the limits of those who share the store.
   const shared = isReal ? guard?.store : undefined;
   const store = shared ? new SharedGuardStore(shared, warn) : new MemoryGuardStore();
   return new SendGuard(
@@ -79,7 +79,7 @@ export class SendGuard {
     { values }: CheckedMessage,
     priority: GuardedSend['priority'],
   ): SmsGuardError | undefined {
-    // The calendar's clock: quiet hours are those of the recipients' day.
+    // Wall-clock time, because quiet hours follow the recipients' day.
     return this.quiet?.refusal(values.dltTemplateId, priority, Date.now());
   }
 
@@ -97,7 +97,7 @@ export class SendGuard {
     if (refusal) throw refusal;
     const tooLate = this.tooLate(message, priority);
     if (tooLate) throw tooLate;
-    // Those out of reach count, too: they would be sent to in production.
+    // Recipients out of reach count too: in production, they would get the message.
     const giveBack = await this.count(message.recipients, wait);
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);

@@ -6,7 +6,7 @@ import { SmsConfigurationError } from '../errors/index.js';
 const LAYOUT = 4;
 if (metadata.version !== LAYOUT) {
   throw new SmsConfigurationError(
-    `The metadata of libphonenumber-js has the layout ${metadata.version}, and this package reads ${LAYOUT}. Install a version that has it: npm install libphonenumber-js@1.13.`,
+    `The metadata of libphonenumber-js has the layout ${metadata.version}, but this package reads layout ${LAYOUT}. Install a version with layout ${LAYOUT}: npm install libphonenumber-js@1.13.`,
   );
 }
 

@@ -15,7 +15,7 @@ const REPLACEMENTS: readonly (readonly [characters: RegExp, replacement: string]
   [/[\u2028\u2029\u0085]/g, '\n'],
 ];
 
-/** Replaces typography by what is on every keyboard, and removes what nobody sees. */
+/** Replaces typographic characters with those on every keyboard, and removes invisible ones. */
 export function replaceTypography(text: string): string {
   return REPLACEMENTS.reduce(
     (plain, [characters, by]) => plain.replace(characters, by),

@@ -67,7 +67,7 @@ function readText(value: unknown): string | Invalid {
   };
 }
 
-/** Reads a value of one line, for example a sender identifier, without the characters that nobody sees. */
+/** Reads a one-line value, for example a sender identifier, and drops its invisible characters. */
 export function readVisible(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {
     return { issue: `is ${kindOf(value)}; use a string, or omit it` };

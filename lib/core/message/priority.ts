@@ -1,2 +1,2 @@
-/** In which order sends get their turn: those of high priority first. */
+/** The order in which sends get their turn: high priority first. */
 export type Priority = 'normal' | 'high';

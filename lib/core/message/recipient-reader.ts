@@ -25,7 +25,7 @@ export const PLAIN_NUMBER = /^[1-9][0-9]{7,14}$/;
 /** What separates groups of digits: spaces of every width, hyphens, dashes, the minus sign and so on. */
 const SEPARATOR = /^[\p{Zs}\p{Pd}\u2212.()/]$/u;
 
-/** How most people write numbers: with nothing in them that has to be looked at more closely. */
+/** How most people write numbers: these need no closer look. */
 const USUAL = /^[0-9+ -]*$/;
 
 // After the first digits. Some countries write national numbers as `8 (029) 123-45-67`.
@@ -80,7 +80,7 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
 }
 
 /**
- * Splits a written number into its parts, or says which character a number cannot have.
+ * Splits a written number into its parts, or says which of its characters is not allowed.
  *
  * @param value without invisible characters
  */

@@ -6,8 +6,8 @@ import { FROM_SPREADSHEET } from './spreadsheet.js';
 const SPREADSHEET = /^(?:['’‘=].*|#+|[\d., ]+(?:E\+?\d+)?)$/i;
 
 /**
- * Reads the id of a registered template or entity, which is digits: returns them, without invisible characters
- * and without spaces around them, or why it is no id. Never shows it.
+ * Reads the id of a registered template or entity. Returns its digits, without invisible characters and
+ * surrounding spaces, or why it is not an id. The reason never shows the id.
  */
 export function readRegisteredId(value: unknown): string | Invalid {
   if (typeof value !== 'string' || value === '') {

@@ -3,7 +3,7 @@ import { dropIgnorable } from '../common/ignorable.js';
 import { dropDecimals } from './spreadsheet.js';
 import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 
-/** Two zeros before a country prefix, which none begins with. */
+/** Two zeros before a country prefix. No country prefix begins with a zero. */
 const DIALLED = /^00(?=[1-9])/;
 
 /**

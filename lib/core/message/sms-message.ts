@@ -55,7 +55,10 @@ export type SmsTemplateIds = Pick<SmsMessage, 'dltTemplateId' | 'dltEntityId' | 
 
 /** A registered template that a text matches. */
 export interface SmsTemplateMatch extends SmsTemplateIds {
-  /** The text in the form in which it matches: composed (NFC), and with LF as line break. Absent if it is in it. */
+  /**
+   * The text in the form that matches: composed (NFC), and with LF as the line break. Absent if the text already
+   * has this form.
+   */
   readonly text?: string;
 }
 
@@ -63,7 +66,7 @@ export interface SmsTemplateMatch extends SmsTemplateIds {
 export interface SmsTextProblem {
   /** What is wrong. It can show words of the text. */
   readonly issue: string;
-  /** What has the problem. Default: the text. */
+  /** The field that has the problem. Default: `text`. */
   readonly path?: 'senderId';
   /** The same for logs, with those words masked. Absent if `issue` shows none. */
   readonly masked?: string;

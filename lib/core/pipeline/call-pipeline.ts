@@ -81,7 +81,7 @@ export class CallPipeline {
    * Waits until the next attempt may be made, after a failed one.
    *
    * @param refused the credentials that were refused for this call before, if any
-   * @returns all that have been refused by now, the first ones first
+   * @returns all credentials that have been refused so far, the earliest first
    * @throws the error if there must be no next attempt
    */
   private async recover<T>(
@@ -195,7 +195,7 @@ export class CallPipeline {
   }
 }
 
-/** What an answer, or the error for a missing one, proves of its request, whatever the body says. */
+/** What an answer, or the error for a missing answer, proves about its request, whatever the body says. */
 function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
   if (isFailed(answer)) return answer.outcome === 'unknown' ? 'lost' : 'unused';
   const meaning = meaningOf(answer.status);

@@ -4,8 +4,8 @@ import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 const RELEASE = 1000;
 
 /**
- * A pause that the gateway asked for, and the second after it, in which the waiting calls are released
- * evenly: all at once, they would be throttled again.
+ * A pause that the gateway asked for, and the second after it. In that second, the waiting calls are released
+ * evenly, because all at once they would be throttled again.
  */
 export class GatePause {
   isOn = false;
@@ -13,7 +13,7 @@ export class GatePause {
   private endsAt = 0;
   private nextAt = 0;
 
-  /** Starts the pause, or makes it longer. At most an hour. */
+  /** Starts the pause, or extends it. At most an hour. */
   begin(ms: number): void {
     const endsAt = performance.now() + Math.min(ms, LONGEST_OBEYED);
     if (this.isOn && endsAt <= this.endsAt) return;
@@ -22,17 +22,17 @@ export class GatePause {
     this.nextAt = endsAt;
   }
 
-  /** How long no call passes from now on, in ms. */
+  /** For how long no call may pass from now on, in ms. */
   get left(): number {
     return this.isOn ? Math.max(0, this.endsAt - performance.now()) : 0;
   }
 
-  /** Whether it lasts beyond a time by `performance.now()`. */
+  /** Whether the pause lasts beyond a time by `performance.now()`. */
   outlasts(time: number): boolean {
     return this.left > 0 && time < this.endsAt;
   }
 
-  /** When the next waiting call may pass, by `performance.now()`; 0 if it need not wait. */
+  /** When the next waiting call may pass, by `performance.now()`; 0 if it does not have to wait. */
   get opensAt(): number {
     if (this.isOn && performance.now() >= this.endsAt + RELEASE) this.isOn = false;
     return this.isOn ? this.nextAt : 0;

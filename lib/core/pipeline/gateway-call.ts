@@ -26,7 +26,7 @@ export abstract class GatewayCall<T> extends Call implements Turn {
   credentials: SmsCredentials | undefined;
   /** Where they came from, which also knows earlier secrets. */
   source: Pick<CredentialSource, 'secrets'> | undefined;
-  /** What the end of the current attempt proves of its request. */
+  /** What the end of the current attempt proves about its request. */
   proved: PassEnd = 'unused';
   /**
    * Whether a failover makes the call, so that another account may take the message. It is attempted
@@ -60,7 +60,7 @@ export abstract class GatewayCall<T> extends Call implements Turn {
     return this.credentials?.fields ?? NO_FIELDS;
   }
 
-  /** Why it may no longer be made, after it has waited for its turn. */
+  /** Checked after the call has waited for its turn: why it may no longer be made. */
   get refusal(): SmsGatewayError | undefined {
     return undefined;
   }

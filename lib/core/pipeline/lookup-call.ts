@@ -26,7 +26,7 @@ export interface Lookup<T> {
   readonly what: string;
   /** What they say if it is not in the answer, and which option to check. */
   readonly missing: readonly [what: string, option: string];
-  /** Whether an answer has it, even if it cannot be read. */
+  /** Whether an answer has what this lookup asks for, even if it cannot be read. */
   isIn(response: Fields): boolean;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
@@ -119,7 +119,7 @@ export class LookupCall<T> extends GatewayCall<T> {
     return new SmsTransportError(
       'gateway-failed',
       `The gateway answered the ${what} with HTTP ${status} and ${missing[0]}. Nothing was sent. Check the option ${missing[1]}.`,
-      // The path is not served, which must not use up the retries of sends.
+      // The gateway does not serve this path; retrying would only use up the budget that sends need.
       { outcome: 'not-sent', retryable: false },
     );
   }
@@ -128,14 +128,14 @@ export class LookupCall<T> extends GatewayCall<T> {
     return asLookupError(error, this.lookup.what);
   }
 
-  /** Whether an answer is one to a login, a send or another lookup. */
+  /** Whether this is the answer to a login, a send or another lookup. */
   private isAnothers(fields: Fields, response: Fields): boolean {
     if (this.lookup.isIn(response)) return false;
     return hasToken(fields) || isOfSend(fields) || hasReports(response) || hasBalance(response);
   }
 }
 
-/** The error of a request that sends nothing, so that it is never in doubt and can be made again. */
+/** The error of a request that sends nothing: it is always `not-sent`, and the request can be repeated. */
 export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatewayError {
   if (error.outcome === 'not-sent') return error;
   const { code, retryAfter } = error;
@@ -151,7 +151,7 @@ export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatew
   );
 }
 
-/** Makes the connection distrusted. The caller gets {@link asLookupError} of it. */
+/** Stops the connection from being used again. The caller gets it converted by {@link asLookupError}. */
 function mismatched(httpStatus: number, what: string): SmsResponseError {
   const message = `The gateway answered the ${what} with the answer to another request.`;
   return new SmsResponseError('answer-mismatched', message, { httpStatus });

@@ -2,8 +2,8 @@ import type { SmsRateLimit } from '../sms-gateway.options.js';
 import { Fifo } from '../common/fifo.js';
 
 /**
- * What the end of an attempt proves of its request: `answered` that it has arrived, `unused` that nothing left
- * for the gateway, `lost` neither, so that it may still be on its way.
+ * What the end of an attempt proves about its request: `answered`, that it has arrived; `unused`, that nothing
+ * was sent to the gateway; `lost`, neither, so the request may still be on its way.
  */
 export type PassEnd = 'answered' | 'unused' | 'lost';
 
@@ -28,12 +28,12 @@ interface Counted {
 /**
  * A sliding window over the recipients of an account.
  *
- * The limit holds in every window, not only on average: a gateway that counts per second would refuse
- * the burst that a token bucket allows. It holds as the gateway counts, however long a request takes
- * to arrive: a request takes up room as soon as it may leave, and its window starts with the answer,
- * because by then the gateway has received it. If the answer takes longer than a quarter of a window,
- * the window starts at that point; otherwise a slow gateway would lower the rate. So it does if there is
- * no answer: a request that was aborted, reset or timed out may still be on its way.
+ * The limit holds in every window, not only on average: a gateway that counts per second would refuse the burst
+ * that a token bucket allows. It holds as the gateway counts, however long a request takes to arrive: a request
+ * takes up room as soon as it may leave, and its window starts with the answer, because by then the gateway has
+ * received it. If the answer takes longer than a quarter of a window, the window starts at that point; otherwise
+ * a slow gateway would lower the rate. The same applies if there is no answer: a request that was aborted, reset
+ * or timed out may still be on its way.
  */
 export class RateWindow {
   /** Requests that were started or have ended, in that order. They also stop counting in that order. */
@@ -71,7 +71,7 @@ export class RateWindow {
   private passFor(recipients: number): Pass {
     const { perMs, recipients: limit } = this.rate;
     const window = perMs * Math.max(1, recipients / limit);
-    // If it arrives as late as it can.
+    // If the request arrives as late as is assumed possible.
     const latest = perMs * ON_ITS_WAY + window;
     const request: Counted = { recipients, until: 0 };
     let isOver = false;

@@ -13,19 +13,19 @@ export function isAboutMessage(refusal: object): boolean {
 }
 
 /**
- * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those
- * of an account. A refusal is about the message while the last accepted send of the account used
- * the same credentials and no send with a different text was refused since. A text that was accepted
- * before is wanted, so its refusal is about the account: otherwise, a broadcast of one text would fail to its end.
+ * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those of an
+ * account. A refusal counts as being about the message if the account's last accepted send used the same
+ * credentials and no other text has been refused since. If the text was accepted before, its refusal is about the
+ * account: otherwise, every send of a broadcast of one text would fail.
  */
 export class Refusals {
-  // Private to the language, so that printing an account shows none of them.
+  // `#private`, so that printing an account does not show them.
   #proved: SmsCredentials | undefined;
   #text: string | undefined;
-  /** Digests of the last accepted texts, in the order in which they were last accepted. */
+  /** Digests of the last accepted texts, ordered by when each was last accepted. */
   readonly #wanted = new Set<string>();
 
-  /** @param text undefined if it need not be remembered, because no other account may send it */
+  /** @param text undefined if it does not have to be remembered, because no other account may send it */
   accepted(credentials: SmsCredentials, text?: string): void {
     this.#proved = credentials;
     this.#text = undefined;
@@ -64,8 +64,8 @@ export class Refusals {
   }
 }
 
-// With the user, because a strategy of the app may send for several. New credentials of the same user replace
-// the earlier ones.
+// Includes the user, because a strategy of the app may send for several users. New credentials of a user count
+// like earlier ones.
 function digestOf(text: string, { fields }: SmsCredentials): string {
   const known = JSON.stringify([fields?.['userid'], text]);
   return createHash('sha256').update(known).digest('base64');

@@ -7,7 +7,7 @@ import { type AnswerRules, readSendAnswer, type SentMessage } from '../protocol/
 import { encodeSendForm, type SendForm } from '../protocol/send-form.js';
 import { GatewayCall } from './gateway-call.js';
 
-/** How the answers to a send are read, and what may hold it back. */
+/** How the answers to a send are read, and what may hold the send back. */
 export interface SendRules extends AnswerRules {
   readonly guard?: Pick<SendGuard, 'tooLate'> | undefined;
 }

@@ -11,7 +11,7 @@ import { type Pass, type PassEnd, RateWindow } from './rate-window.js';
 export interface Turn {
   readonly priority: Priority;
   /**
-   * What it belongs to. Only in a send does the wait count against the total deadline. `claim`: a send of a
+   * What the request belongs to. Waiting counts against the total deadline for `send` only. `claim`: a send of a
    * queue with a rate limit, which makes one request to each account.
    */
   readonly origin: 'send' | 'run' | 'claim';

@@ -43,7 +43,7 @@ export function statusError(answer: GatewayAnswer, what: string): SmsTransportEr
 
 /** For how long an answer asks to wait, in ms. */
 export function retryAfterOf(answer: GatewayAnswer): number | undefined {
-  // A date counts from the gateway's own: its clock can be minutes from this host's.
+  // A date is relative to the answer's own `Date`: the gateway's clock may differ from this host's by minutes.
   const now = readHttpDate(headerOf(answer, 'date')) ?? Date.now();
   return readRetryAfter(headerOf(answer, 'retry-after'), now);
 }
@@ -69,18 +69,18 @@ export function adviceOn(httpStatus: number): string | undefined {
     : undefined;
 }
 
-/** The `statusCode` with which gateways say that the text and its `msgType` differ. */
+/** The `statusCode` of gateways that means: the text does not fit its `msgType`. */
 const TYPE_DIFFERS = '171';
 
 /**
- * What to change after a rejection of a message, if that is known.
+ * What to change after a message was rejected, if known.
  *
  * @param type the `msgType` with which it was sent
  */
 export function adviceOnMessage(statusCode: unknown, type: string | undefined): string | undefined {
   const isOtherType = textOf(statusCode)?.trim() === TYPE_DIFFERS && type !== 'unicode';
   return isOtherType
-    ? "The text has characters that this gateway does not take with its type (msgType). Send it with type: 'unicode'."
+    ? "This gateway does not accept some characters of the text with its type (msgType). Send the text with type: 'unicode'."
     : undefined;
 }
 

@@ -24,7 +24,7 @@ export function readCredits(response: Fields): string | undefined {
   return CREDITS.test(credits ?? '') ? credits : undefined;
 }
 
-/** Whether an answer is one to a balance request, even if no credits can be read from it. */
+/** Whether this is the answer to a balance request, even if no credits can be read from it. */
 export function hasBalance(response: Fields): boolean {
   return balanceIn(response) !== undefined;
 }

@@ -5,11 +5,13 @@ import { Tails } from './tails.js';
 
 /** Digits with no more between them than the usual separators. A masked number does not match. */
 const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
-/** Next to one of ours, words and shorter codes are about that. More digits are of another number. */
+/**
+ * Words and shorter codes next to one of our numbers are about that number. More digits belong to another number.
+ */
 const LONGER_THAN_A_CODE = /\d{4}/;
 /** How gateways write that there is no number. */
 const IS_NOTHING = /^(?:n\/?a|none|nil|null|0|-)?$/i;
-/** What a list is written with, as text. */
+/** What surrounds the entries of a list that is written as text. */
 const AROUND = /["'[\]]/g;
 const BETWEEN = /[,;|\r\n]+/;
 /** Stands for one of our recipients. No other text has it: `textOf` replaces it. */
@@ -18,9 +20,9 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** What the field `invalidMobile` says. */
 export interface InvalidNumbers {
-  /** Our recipients that it names. */
+  /** The recipients of ours that the field names. */
   readonly named: ReadonlySet<string>;
-  /** Whether a part of it names none of ours, so that it may mean any of them. */
+  /** Whether a part of the field names none of our recipients, so that it may mean any of them. */
   readonly hasOthers: boolean;
 }
 
@@ -55,7 +57,7 @@ export function recipientsIn(value: unknown, recipients: readonly string[]): Rea
 
 /** Whether the field `mobile` holds numbers of 8 digits or more and none of them is one of ours. */
 export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]): boolean {
-  // The usual answers, without the work below.
+  // A shortcut for the usual answers.
   if (!mobile || (typeof mobile === 'string' && beginsWith(mobile, recipients[0] ?? '')))
     return false;
   const tails = new Tails(recipients);
@@ -67,7 +69,7 @@ export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]):
   return hasNumber;
 }
 
-// A longer number that begins with ours is another one.
+// A longer number that begins with ours is a different number.
 function beginsWith(text: string, number: string): boolean {
   const next = text.charCodeAt(number.length);
   return text.startsWith(number) && !(next >= 0x30 && next <= 0x39);
@@ -89,15 +91,15 @@ function isNothing(text: string): boolean {
   return IS_NOTHING.test(text.replaceAll(AROUND, '').trim());
 }
 
-// How most answers say that no number is invalid, without the work of reading it.
+// A shortcut: most answers say in these ways that no number is invalid.
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
 /**
- * The parts of a field that are each about one number, if it lists several.
+ * The parts of a field, each about one number, if the field lists several.
  *
- * @param read what becomes of each text before it is split
+ * @param read applied to each text before it is split
  */
 function* partsOf(value: unknown, read: (text: string) => string): Generator<string> {
   const whole = (part: unknown): string => Array.from(textsIn(part), read).join(';');
@@ -118,8 +120,8 @@ function* partsOf(value: unknown, read: (text: string) => string): Generator<str
 }
 
 /**
- * Every text and other value in a value, as text, without the decimals that a spreadsheet gave its numbers. Not
- * recursive, as the gateway chooses the depth.
+ * All texts and other values within a value, as text, without the decimals that a spreadsheet added to numbers.
+ * Not recursive, because the gateway chooses the depth.
  */
 function* textsIn(value: unknown): Generator<string> {
   const left = [value];

@@ -4,11 +4,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const DECIDING = ['status', 'statusCode', 'transactionId', 'mobile', 'invalidMobile'];
 const QUOTED = new RegExp(`"(?:${DECIDING.join('|')})"`, 'g');
-// A bracket, or a string with the colon after it if it is a key.
+// A bracket, or a string, with the colon after it if the string is a key.
 const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
 
 /**
- * The first field that decides and that an answer has twice, in any spelling: JavaScript reads only the last one.
+ * The first field that decides the outcome and that an answer has twice, however it is escaped. JavaScript reads
+ * only the last one.
  *
  * @param text the answer
  * @param fields what was read from it
@@ -30,8 +31,9 @@ export function repeatedField(text: string, fields: Fields): string | undefined 
 }
 
 /**
- * Whether a text is no longer than its fields, as most answers are: without spaces, and each value a string. A field
- * that stands twice, or an escape, would make it longer. (Digits that were made a string only look longer by two.)
+ * Whether a text is no longer than its fields need, as in most answers: no spaces, and each value is a string. A
+ * repeated field or an escape would make the text longer. (Digits that were turned into a string count as two
+ * characters longer.)
  */
 function isPlain(text: string, fields: Fields): boolean {
   let length = 1;
@@ -43,7 +45,7 @@ function isPlain(text: string, fields: Fields): boolean {
   return length === text.length;
 }
 
-// Another spelling needs a backslash.
+// A name can only be written differently with a backslash.
 function mayRepeat(text: string, fields: Fields): boolean {
   if (text.includes('\\')) return true;
   const read = DECIDING.filter((field) => Object.hasOwn(fields, field));

@@ -128,14 +128,14 @@ function readReceipt(
     if (!recipients.every((each) => invalid.has(each) || named.has(each))) {
       return unclearAnswer(
         httpStatus,
-        'an invalidMobile that may mean any recipient, and one of them in neither that nor mobile',
+        'an invalidMobile that may mean any recipient, while one of them is in neither invalidMobile nor mobile',
       );
     }
   }
   const receipt: { -readonly [Key in keyof SmsReceipt]: SmsReceipt[Key] } = {
     account: sent.rules.account,
     transactionId,
-    // A copy: the app may change it, and events still show the message.
+    // A copy, because the app may change it, and events still show the message.
     accepted:
       invalid.size === 0 ? [...recipients] : recipients.filter((each) => !invalid.has(each)),
     rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),

@@ -1,8 +1,8 @@
 import { findCallingCode } from '../message/calling-code.js';
 
 /**
- * Recipients are recognised by this many last digits, with or without their country prefix. Those whose
- * national number is shorter are recognised by all of that.
+ * Recipients are recognised by this many last digits, with or without their country prefix. If a national number
+ * is shorter, all of its digits count.
  */
 const TAIL = 8;
 /** A country prefix has up to three digits. */
@@ -10,10 +10,10 @@ const LONGEST_PREFIX = 3;
 /** A number has up to 15 digits, and may have zeros and another prefix before them. */
 const LONGEST_NUMBER = 24;
 
-/** A run of digits that ends like a recipient, with what the number may be: digits can be grouped. */
+/** A run of digits that ends like a recipient. Digits can be grouped, so there may be several readings. */
 interface Candidate {
   readonly tail: string;
-  /** The numbers that end with it, the shortest first, and where each begins. */
+  /** The numbers that may end with this run, the shortest first, and where each begins. */
   readonly readings: readonly { readonly number: string; readonly start: number }[];
   readonly end: number;
 }
@@ -46,7 +46,7 @@ export class Tails {
   *namedIn(text: string): Generator<Named> {
     for (const { readings, end } of this.candidatesIn(text)) {
       let named: Named | undefined;
-      // The longest number that matches wins.
+      // The longest matching number wins.
       for (const { number, start } of readings) {
         const same = this.matching(number);
         const recipient = same.length === 1 ? same[0] : same.find((each) => each === number);
@@ -59,7 +59,7 @@ export class Tails {
   /** Whether a number in a text may be one of ours. */
   mayBeIn(text: string): boolean {
     for (const { tail, readings } of this.candidatesIn(text)) {
-      // Of a short number, many others have the same end.
+      // Many other numbers end like a short one, so a short number must match as a whole.
       if (this.byTail.has(tail)) return true;
       if (readings.some(({ number }) => this.matching(number).length > 0)) return true;
     }
@@ -84,7 +84,7 @@ export class Tails {
     }
   }
 
-  /** The recipients that may be meant by digits, by their last ones alone. */
+  /** The recipients that digits may mean, judged only by their last digits. */
   private endingLike(digits: string): readonly string[] {
     const found: string[] = [];
     for (const length of this.lengths) {
@@ -95,7 +95,7 @@ export class Tails {
     return found;
   }
 
-  /** The recipients of which a number can be a notation: with fewer digits of a prefix, or with more. */
+  /** The recipients that a number may stand for: it may have more or fewer digits of a prefix. */
   private matching(number: string): readonly string[] {
     return this.endingLike(number).filter((each) => {
       const isPrefixed = number.endsWith(each) && number.length - each.length <= LONGEST_PREFIX;

@@ -33,7 +33,7 @@ export abstract class AwaitableRun<Outcome, Tally>
   finish(): Promise<Tally> {
     if (this.isLooping) {
       const error = new TypeError(
-        'A loop goes over this run, so await the loop first. After it, the run has its tally.',
+        'This run is being looped over. Await the loop first; afterwards, the run has its tally.',
       );
       return Promise.reject(error);
     }

@@ -91,7 +91,7 @@ class Batches {
     };
   }
 
-  /** The message of an outcome, which the app may change without changing another one. */
+  /** The message of an outcome. The app may change it without changing other outcomes. */
   private messageTo(to: SmsMessage['to']): SmsMessage {
     const { content } = this.read;
     return content.fields ? { ...content, to, fields: { ...content.fields } } : { ...content, to };

@@ -12,13 +12,13 @@ export interface OutageLimits {
   readonly total: number;
 }
 
-/** A time without an answer. Its sends are known by the numbers that {@link OutagePause.started} gave them. */
+/** A time without an answer. Sends are identified by the numbers that {@link OutagePause.started} returned. */
 interface Outage {
-  /** The first send that started in it. */
+  /** The first send that started during the outage. */
   readonly first: number;
   /** The last send that failed. */
   lastFailed: number;
-  /** How many of the sends that started in it are in progress. */
+  /** How many of the sends that started during the outage are in progress. */
   sending: number;
   /** The next pause, in ms, unless a failure asks for a longer one. */
   next: number;
@@ -27,8 +27,8 @@ interface Outage {
 }
 
 /**
- * Keeps a run from failing its whole input in an outage of seconds: from the first failure to the first
- * answer, it starts one send at a time, each after a pause.
+ * Keeps an outage of seconds from failing the whole input of a run: from the first failure to the first answer,
+ * the run starts one send at a time, each after a pause.
  */
 export class OutagePause {
   private outage: Outage | undefined;
@@ -74,15 +74,15 @@ export class OutagePause {
     }
     const startedInIt = send >= outage.first;
     if (startedInIt) outage.sending -= 1;
-    // An answer to a send that started before the one that failed may be older than the outage.
+    // If a send started before the one that failed, its answer may be older than the outage.
     if (sign === 'answer' && send > outage.lastFailed) return this.clear();
     if (sign === 'outage') outage.lastFailed = Math.max(outage.lastFailed, send);
-    // What was in progress when it began, and fails now, does not make the pauses longer.
+    // Sends that were in progress when the outage began do not make the pauses longer if they fail now.
     if (sign === 'outage' && startedInIt) this.pauseFor(outage, end);
     else this.changed();
   }
 
-  /** Ends an outage, and takes note of no other. */
+  /** Ends the outage, and ignores later ones. */
   close(): void {
     this.isClosed = true;
     this.clear();

@@ -36,7 +36,7 @@ export function countOutcome(tally: RunTally, outcome: SmsOutcome, numbers: numb
 }
 
 /**
- * How many numbers an invalid message has. It can be anything, for example a number, or an object whose
+ * How many numbers an invalid message has. The message can be anything, for example a number, or an object whose
  * getter throws.
  */
 export function countNumbers(message: unknown): number {
@@ -48,7 +48,7 @@ export function countNumbers(message: unknown): number {
   }
 }
 
-// An error for a send in which every number was rejected has a receipt as well.
+// If every number was rejected, the error also has a receipt.
 function receiptOf(outcome: SmsOutcome): SmsReceipt | undefined {
   if (outcome.status === 'accepted') return outcome.receipt;
   return outcome.error instanceof SmsRejectedError ? outcome.error.receipt : undefined;

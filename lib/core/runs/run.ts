@@ -17,7 +17,7 @@ export interface Job {
   readonly message: SmsMessage;
   /** How many numbers the message has. */
   readonly numbers: number;
-  /** May be called again, and sends the same: what the app's object has become does not matter. */
+  /** Can be called again, and sends the same message, even if the app has changed its object. */
   send(): Promise<SmsReceipt>;
   /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
   divide?(refused: readonly string[]): readonly Job[] | undefined;
@@ -46,12 +46,12 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private readonly tally = emptyTally();
   private readonly ready: SmsOutcome[] = [];
   private active = 0;
-  /** How many of these wait for their turn in an outage. While one does, no more is read. */
+  /** How many of these wait for their turn in an outage. Meanwhile, no more input is read. */
   private held = 0;
   private reading = false;
   /** Whether no more is read. */
   private ended = false;
-  /** Whether it was also ended early, so that nothing waits for the end of quiet hours or of an outage. */
+  /** Whether the run was also ended early, so that nothing waits for the end of quiet hours or of an outage. */
   private isStopped = false;
   /** Creates what it throws at its end. */
   private failure: (() => unknown) | undefined;
@@ -181,7 +181,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     });
   }
 
-  /** Sends what was read in an outage, when its turn comes; never if the run is stopped before. */
+  /** Sends what was read during an outage, when its turn comes. Never sends it if the run is stopped first. */
   private async sendHeld(job: Job): Promise<unknown> {
     this.held += 1;
     while (this.outage.holds) await this.outage.change();
@@ -253,7 +253,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     this.stop();
   }
 
-  /** Reads no more, and waits for the end of neither quiet hours nor an outage. */
+  /** Reads no more, and does not wait for the end of quiet hours or of an outage. */
   private readonly stop = (): void => {
     this.ended = true;
     this.isStopped = true;

@@ -27,7 +27,7 @@ export function sendMany(
   });
 }
 
-// The message is read here and never again: the app may use its object for the next one.
+// Each message is read only here: the app may use the same object for the next message.
 function jobOf(account: RunAccount, index: number, message: SmsMessage, options: SendOptions): Job {
   const read = account.readMessage(message);
   return read instanceof Error

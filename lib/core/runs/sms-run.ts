@@ -6,8 +6,8 @@ export type SmsOutcome = {
   /** The input position, from 0, of the message or, in a broadcast, of the batch's first recipient. */
   readonly index: number;
   /**
-   * Your own object, which was read when the input gave it; in a broadcast, a copy whose `to` holds the numbers
-   * of this batch. If you use one object for several messages, it may hold another one by now.
+   * Your own object, which was read when your input yielded it; in a broadcast, a copy whose `to` holds the
+   * numbers of this batch. If you use one object for several messages, it may hold a later message by now.
    */
   readonly message: SmsMessage;
 } & (
@@ -48,16 +48,16 @@ export interface SmsTally {
  * for await (const outcome of sms.broadcast({ text }, numbers)) { ... }
  * ```
  *
- * `await` and `finish()` run it to its end and share one result: both may be repeated, also after a
- * loop. While a loop goes over it, they reject with a `TypeError`: await the loop first. A run can be looped over
- * once; looping over a run that has started throws.
+ * `await` and `finish()` run it to its end and share one result: both may be repeated, also after a loop. During
+ * a loop over the run, they reject with a `TypeError`: await the loop first. A run can be looped over once;
+ * looping over a run that has started throws.
  *
  * Breaking out of the loop reads no more input, waits for the sends in progress, and returns. If the
  * source throws, the run ends the same way and rethrows the error after the last outcome. After an
  * abort, the sends in progress report their outcomes and the run ends.
  *
- * If the gateway does not answer, it starts one send at a time, with pauses from `retry.base` to `retry.cap`, until
- * the first answer, but for no longer than `timeout.total`.
+ * If the gateway does not answer, the run starts one send at a time, with pauses from `retry.base` to
+ * `retry.cap`, until the first answer, but for no longer than `timeout.total`.
  *
  * Returning a run from an async function runs it, because JavaScript awaits what is returned.
  */

@@ -11,33 +11,33 @@ export interface ConnectionOptions {
   readonly timeout: { readonly connect: number };
 }
 
-/** How long undici keeps a connection that is not in use, unless the gateway says how long it does, in ms. */
+/** How long undici keeps an idle connection if the gateway does not say how long it keeps one, in ms. */
 const KEPT = 4000;
-/** How much sooner than the gateway undici closes it, in ms. */
+/** How much sooner than the gateway undici closes an idle connection, in ms. */
 const SOONER = 2000;
 
 /**
  * The package's own connections to the gateway, used if the user provides no dispatcher.
  *
- * undici closes a connection that was not in use for a while, before the gateway or a network between them
- * forgets it. It does so by a timer, which does not run while the process is frozen or its event loop is blocked.
- * Then a request would start on a connection that nobody listens to any more. So all of them are replaced after
- * a silence in which that timer should have run.
+ * undici closes an idle connection before the gateway, or a network between them, drops it. It uses a timer,
+ * which does not run while the process is frozen or its event loop is blocked. A request could then start on a
+ * connection that the gateway has already dropped. So all connections are replaced after a silence in which that
+ * timer should have run.
  */
 export class Connections implements DispatchSource {
   reportsStart = true;
-  /** How long a silence may be, in ms. */
+  /** How long a silence may last before connections are replaced, in ms. */
   private kept = KEPT;
-  /** The last answer's `Keep-Alive`, which says so. */
+  /** The last answer's `Keep-Alive`, from which `kept` follows. */
   private keepAlive: string | undefined;
   /** When the last request started or was answered, by two clocks: each can stop, and one can be set back. */
   private lastDate = 0;
   private lastTime = 0;
   private readonly opening = new Set<Socket>();
-  /** Those that are used no more, until their last answer has come. */
+  /** Pools that start no more requests, until their last answer has come. */
   private readonly replaced = new Set<Pool>();
   private pool: Pool | undefined;
-  /** One for all pools, because it keeps the TLS sessions. */
+  /** Shared by all pools, because it keeps the TLS sessions. */
   private connect: buildConnector.connector | undefined;
 
   constructor(
@@ -47,8 +47,8 @@ export class Connections implements DispatchSource {
   ) {}
 
   /**
-   * What an exchange goes through, read once for each start. Opened when it is first used, because an app may have
-   * many accounts.
+   * The pool for the next exchange, read once for each. It is opened on first use, because an app may have many
+   * accounts.
    */
   get dispatcher(): Pool {
     this.endSilence();
@@ -59,7 +59,7 @@ export class Connections implements DispatchSource {
   answered(answer: GatewayAnswer): void {
     this.endSilence();
     const keepAlive = headerOf(answer, 'keep-alive');
-    // The same after nearly every answer.
+    // It is the same in nearly every answer.
     if (keepAlive === this.keepAlive) return;
     this.keepAlive = keepAlive;
     this.kept = keptAfter(keepAlive);
@@ -83,12 +83,15 @@ export class Connections implements DispatchSource {
     );
     const pools = [...this.replaced, ...(this.pool ? [this.pool] : [])];
     const destroyed = pools.map((pool) => pool.destroy());
-    // A pool knows only the connections that are open.
+    // A pool knows only its open connections.
     for (const socket of this.opening) socket.destroy(new Error('The transport is closed'));
     await Promise.all([...closed, ...destroyed]);
   }
 
-  /** At an answer, too: it may be what wakes the process, and the next request take another connection. */
+  /**
+   * Also called at an answer: the answer may have woken the process, and the next request may take another
+   * connection.
+   */
   private endSilence(): void {
     const date = Date.now();
     const time = performance.now();
@@ -105,12 +108,12 @@ export class Connections implements DispatchSource {
   }
 }
 
-/** How long undici keeps a connection after an answer, by its `Keep-Alive`. */
+/** How long undici keeps a connection after an answer with this `Keep-Alive` header. */
 function keptAfter(header: string | undefined): number {
   if (header === undefined) return KEPT;
   const seconds = /timeout=(\d+)/.exec(header)?.[1];
   const kept = seconds === undefined ? KEPT : Number(seconds) * 1000 - SOONER;
-  // It keeps none for so short a time.
+  // undici does not reuse connections that are kept for so short a time.
   return kept > 0 ? kept : KEPT;
 }
 

@@ -25,7 +25,7 @@ export interface TransportOptions extends ConnectionOptions {
 }
 
 const OF_ANOTHER_UNDICI =
-  "The dispatcher is of another copy of undici than this package's own. Until it has started its first request, a failure does not prove that nothing was sent: even a refused connection is 'unknown'. Let the package's undici make it, by a function: dispatcher: ({ ProxyAgent }) => new ProxyAgent('http://proxy:3128').";
+  "The dispatcher comes from another copy of undici than this package's own. Until it has started its first request, a failure does not prove that nothing was sent: even a refused connection is 'unknown'. Set the option dispatcher to a function that uses the package's undici: dispatcher: ({ ProxyAgent }) => new ProxyAgent('http://proxy:3128').";
 
 /** One request to the gateway. */
 export interface GatewayRequest extends RequestContent {
@@ -50,7 +50,9 @@ export interface Transport {
    * @param isMismatch whether that certainly belongs to another request
    */
   distrust(call: Call, isMismatch: boolean): void;
-  /** Ends the sockets. The user closes a dispatcher of their own, but not one that their function made. */
+  /**
+   * Ends the sockets. A dispatcher that the user passed stays open, but one that their function created is ended.
+   */
   close(): Promise<void>;
 }
 

@@ -4,10 +4,10 @@ import type { Undici } from './load-undici.js';
 
 type Dispatcher = DispatchSource['dispatcher'];
 
-/** Makes a dispatcher of the undici that this package uses. */
+/** Creates a dispatcher with the undici that this package uses. */
 export type MakeDispatcher = (undici: Undici) => Dispatcher;
 
-/** Whether a value is a function that makes a dispatcher. A class is not: an instance was meant. */
+/** Whether a value is a function that creates a dispatcher. A class does not count: its instance was meant. */
 export function makesDispatcher(value: unknown): value is MakeDispatcher {
   return (
     typeof value === 'function' &&
@@ -21,8 +21,8 @@ export function dispatcherProblem(value: unknown): string | undefined {
   if (!hasMethods<Dispatcher>(value, 'dispatch')) {
     return 'is not a dispatcher. Provide one of undici 7, for example a ProxyAgent';
   }
-  // Up to its version 6, undici calls its handlers in another way, so that no request would begin. Version
-  // 8 calls them as 7 does.
+  // undici 6 and older call their handlers in another way, so no request would begin. Version 8 calls them like
+  // 7.
   if (Object.hasOwn(ancestorOf(value, 'DispatcherBase') ?? {}, 'interceptors')) {
     return 'is of undici 6 or older. Provide one of undici 7; that of Node.js itself can be older';
   }
@@ -32,12 +32,12 @@ export function dispatcherProblem(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether a dispatcher is of undici, but of another copy. */
+/** Whether a dispatcher comes from another copy of undici. */
 export function isOfAnotherUndici(dispatcher: object, { Dispatcher }: Undici): boolean {
   return !(dispatcher instanceof Dispatcher) && ancestorOf(dispatcher, 'Dispatcher') !== undefined;
 }
 
-// By its name, because another copy of undici has another class.
+// Compares names, because another copy of undici has other classes.
 function ancestorOf(value: unknown, name: string): object | undefined {
   const at: unknown = Object.getPrototypeOf(Object(value));
   if (typeof at !== 'object' || at === null) return undefined;

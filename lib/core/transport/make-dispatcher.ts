@@ -8,9 +8,10 @@ import type { Undici } from './load-undici.js';
 const USER_INFO = /\/\/[^\s/]*@/g;
 
 /**
- * Makes the dispatcher of an account.
+ * Creates the dispatcher of an account.
  *
- * @throws SmsConfigurationError with what the user's function threw, or if it returned something else
+ * @throws SmsConfigurationError with the error that the user's function threw, or if it returned anything but a
+ *   usable dispatcher
  */
 export function makeDispatcher(make: MakeDispatcher, undici: Undici): DispatchSource['dispatcher'] {
   let made: DispatchSource['dispatcher'];
@@ -19,13 +20,13 @@ export function makeDispatcher(make: MakeDispatcher, undici: Undici): DispatchSo
   } catch (error) {
     const words = String(memberOf(error, 'message') ?? error).replaceAll(USER_INFO, '//***@');
     throw new SmsConfigurationError(
-      `The function dispatcher failed, so nothing was sent. Fix it. (${words})`,
+      `The function in the option dispatcher threw an error, so nothing was sent. Fix the function. (${words})`,
     );
   }
   const problem = dispatcherProblem(made);
   if (problem === undefined) return made;
   throw new SmsConfigurationError(
-    `What the function dispatcher returned ${problem}. Nothing was sent.`,
+    `The return value of the option dispatcher ${problem}. Nothing was sent.`,
   );
 }
 

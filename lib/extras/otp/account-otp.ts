@@ -99,7 +99,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
         this.change(id, (challenge) => Object.assign(challenge, NONE)),
         this.inStarts(to, (starts) => delete starts[id]),
       ]);
-      // A store that hangs has had its time.
+      // By then, a store that hangs has used up its time.
       await within(
         error instanceof SmsOtpStoreError ? until - performance.now() : PATIENCE,
         undone,
@@ -152,7 +152,8 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       const right = this.open(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
       const left = this.options.checks - challenge.checks;
-      // It cannot be right, so it tells nobody anything about the code, and a slip of the finger uses no attempt.
+      // It cannot be right, so it reveals nothing about the code, and a typing mistake does not use up an
+      // attempt.
       if (!/^[0-9]+$/.test(typed) || typed.length !== right.code.length) {
         return { ok: false, reason: 'wrong', checksLeft: left };
       }

@@ -43,7 +43,7 @@ export class OtpSender {
     const { account, modules } = this;
     const problems = {
       ...problemsOf('SmsOtpModule', 'SmsOtp', account),
-      other: `SmsOtpModule cannot use the SmsService of the account '${account}': what replaced it has no send(). Give it one, or in a test also replace SmsOtp.`,
+      other: `SmsOtpModule cannot use the SmsService of the account '${account}': its replacement has no send(). Add send(), or in a test also replace SmsOtp.`,
     };
     const found = findAccount<OtpAccount>(modules, account, ['send'], problems, () => true);
     if (checksCodes(found)) return found;

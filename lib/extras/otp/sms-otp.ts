@@ -30,7 +30,10 @@ export type SmsOtpResult =
 
 /** One-time passwords by text message. Inject it by this class, or with `@InjectSmsOtp(name)` for a named account. */
 export abstract class SmsOtp {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsOtp) throw notAProvider('SmsOtp', 'SmsOtpModule');
   }
@@ -58,8 +61,8 @@ export abstract class SmsOtp {
   /**
    * Checks the code of a challenge, and counts the attempt. A right code is accepted once.
    *
-   * Digits of every script count as 0 to 9; punctuation, spaces and invisible characters are ignored. If what is left
-   * has another length, or anything but digits, the code is `wrong`, but this does not count as an attempt.
+   * Digits of every script count as 0 to 9; punctuation, spaces and invisible characters are ignored. If the rest
+   * has another length or is not all digits, the code is `wrong`, but this does not count as an attempt.
    *
    * @throws SmsMessageError if something is missing or is not a string. This does not count as an attempt
    * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up

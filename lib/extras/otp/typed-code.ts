@@ -2,8 +2,9 @@ import { toAsciiDigits } from '../../core/common/digits.js';
 import { dropIgnorable } from '../../core/common/ignorable.js';
 
 /**
- * A code as a person typed or pasted it, without what keyboards, phones and sentences put around and between its
- * digits: `929-816`, `"929816"`, `٩٢٩٨١٦`. What is no code stays, so that it can be told apart.
+ * A code as a person typed or pasted it, without the characters that keyboards, phones and sentences add around
+ * and between its digits: `929-816`, `"929816"`, `٩٢٩٨١٦`. Other characters stay, so that the input can be
+ * recognised as malformed.
  */
 export function readTypedCode(code: string): string {
   // U+2212 is the minus sign.

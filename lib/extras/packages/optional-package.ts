@@ -1,17 +1,17 @@
 import { memberOf } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 
-/** What is known of an optional package whose version matters. */
+/** What is known about an optional package whose version matters. */
 interface Package {
   /** The versions that this release was tested with, in words. */
   readonly versions: string;
-  /** Whether a version is one of them. Absent: the package does not tell its version. */
+  /** Whether a version is one of them. Absent if the package does not expose its version. */
   readonly works?: RegExp;
-  /** What npm is to install. */
+  /** The argument for `npm install`. */
   readonly install: string;
 }
 
-// Not in package.json: npm enforces the ranges of optional peers in apps that never use them.
+// Not in package.json: npm enforces the ranges of optional peers even in apps that never use them.
 const PACKAGES = {
   // The queue also relies on how BullMQ stores jobs, which every minor version may change.
   bullmq: { versions: '6.7', works: /^6\.7\./, install: 'bullmq@~6.7.0' },
@@ -23,7 +23,7 @@ const PACKAGES = {
 export type OptionalPackage = keyof typeof PACKAGES;
 
 /**
- * Refuses a package that was loaded, if its version is none that was tested.
+ * Refuses a loaded package if its version was not tested.
  *
  * @param version undefined if it cannot be read, for example in a bundle; then it passes
  * @param user what needs the package
@@ -43,7 +43,10 @@ export function checkVersion(
   );
 }
 
-/** What to install, if an import failed because the package is missing. Otherwise the error as it is. */
+/**
+ * An error that says what to install, if an import failed because the package is missing. Otherwise the same
+ * error.
+ */
 export function importError(name: OptionalPackage, user: string, error: unknown): unknown {
   const isMissing = new RegExp(`Cannot find (?:package|module) '${name}['/]`);
   if (!isMissing.test(String(memberOf(error, 'message')))) return error;

@@ -3,8 +3,8 @@ import { hasMethods, memberOf } from '../../core/common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**
- * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app. Its type, from
- * the BullMQ that the queue uses, is given or follows from where it goes: `bullQueueOf<Queue>(queue)`.
+ * The BullMQ `Queue` of a queue, for a dashboard like bull-board. It is closed with the app. Pass its type, from
+ * the BullMQ that the queue uses: `bullQueueOf<Queue>(queue)`. It can also be inferred.
  *
  * Use it only to read. Adding, retrying or removing jobs with it breaks the promise that a message is
  * sent at most once, so make the dashboard read-only, in bull-board with `readOnlyMode: true`.
@@ -23,7 +23,7 @@ export async function bullQueueOf<Q extends object = object>(queue: SmsQueue): P
   );
 }
 
-/** Not by its class either: an app may have two versions of BullMQ. */
+/** Not by `instanceof` either: an app may have two versions of BullMQ. */
 function isBullQueue<Q>(found: unknown): found is Q {
   return hasMethods(found, 'getJob', 'getJobCounts', 'toKey');
 }

@@ -35,8 +35,8 @@ export interface SmsSharedGuardStore extends SmsGuardStore {
   /** Closes the connections that it opened. */
   close(): Promise<void>;
   /**
-   * Called by Nest if the store is a provider. If its URL names a database of Redis, waits for the first answer, up to
-   * about a second.
+   * Called by Nest if the store is a provider. If the URL names a Redis database, waits for the first answer, up
+   * to about a second.
    *
    * @throws SmsConfigurationError if Redis does not select that database
    */

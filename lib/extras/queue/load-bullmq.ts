@@ -14,7 +14,7 @@ const ALIAS =
  * Checks the BullMQ that the user gave, or loads the one that is installed.
  *
  * @param user what needs it
- * @throws SmsConfigurationError if it is missing, or none of the versions that were tested
+ * @throws SmsConfigurationError if it is missing, or its version was not tested
  */
 export async function loadBullMq(given: SmsQueueBullMq | undefined, user: string): Promise<BullMq> {
   const found = given ?? (await importBullMq(user));
@@ -34,7 +34,7 @@ async function importBullMq(user: string): Promise<BullMq> {
   }
 }
 
-/** The version that its queues write into the store. A package.json may be that of another copy. */
+/** The version that its queues write into the store. A package.json could belong to another copy. */
 function versionOf(found: object): string | undefined {
   const queue = Object(memberOf(memberOf(found, 'Queue'), 'prototype'));
   const values: unknown = Reflect.get(queue, 'metaValues', { opts: {} });

@@ -41,7 +41,7 @@ export class QueueConnection {
   private opening: Promise<OpenQueue> | undefined;
   private store: QueueStore | undefined;
   private open: OpenQueue | undefined;
-  /** Why the store could not be opened the last time. */
+  /** Why the store could not be opened last time. */
   private openingFailure: unknown;
   private readonly closing = new AbortController();
   // Of several connections that fail, some are open again while others still fail.

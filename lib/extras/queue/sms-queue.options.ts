@@ -18,9 +18,9 @@ export interface SmsQueuePool {
 
 /** The module `bullmq`, version 6.7: known by its structure. */
 export interface SmsQueueBullMq {
-  /** Its class of queues. */
+  /** Its class for queues. */
   readonly Queue: object;
-  /** Its class of workers. */
+  /** Its class for workers. */
   readonly Worker: object;
   /** What BullMQ 5 does not have. */
   readonly createRedisBackend: object;
@@ -80,7 +80,7 @@ export interface SmsQueueOptions {
    * minute after that. Default a day. All processes of a queue must use the same.
    */
   keyTtl?: number | undefined;
-  /** For how long after the time of its first attempt a request for a message may begin. Default a day. */
+  /** How long after the time of a message's first attempt its request may begin. Default a day. */
   expiresAfter?: number | undefined;
   /**
    * The most sends that all workers start together: `sends` per `perMs` window, ±10 %. Messages

@@ -22,8 +22,8 @@ export interface SmsQueueOptionsOfMany {
   /** The time of the first attempt, as a date or in ms since 1970; instead of `delay`. */
   at?: Date | number | undefined;
   /**
-   * For how long after that a request for it may begin. If none has, its outcome is `not-sent` with the code
-   * `expired`. Default: the queue's `expiresAfter`.
+   * How long after that its request may begin. If none has, its outcome is `not-sent` with the code `expired`.
+   * Default: the queue's `expiresAfter`.
    */
   expiresAfter?: number | undefined;
   /** Default `normal`. */
@@ -90,13 +90,13 @@ export interface SmsQueueTally {
 }
 
 /**
- * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over
- * it. An invalid message is reported as `failed`, and the rest goes on. Where the store fails, the
- * messages in hand are reported as `failed` and the run ends with that error: repeat it with the same
- * keys. If the input throws, what was read is queued, except a batch that is not full, and the run ends with the
- * input's error. In a transaction, nothing more is queued then.
+ * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over it. An
+ * invalid message is reported as `failed`, and the rest goes on. Where the store fails, the messages in hand are
+ * reported as `failed` and the run ends with that error: repeat it with the same keys. If the input throws, what
+ * has been read is queued, except a batch that is not full, and the run rejects with the input's error. In a
+ * transaction, nothing more is queued.
  *
- * While a loop goes over the run, `await` and `finish()` reject with a `TypeError`: await the loop first.
+ * During a loop over the run, `await` and `finish()` reject with a `TypeError`: await the loop first.
  */
 export interface SmsQueueRun extends AsyncIterable<SmsQueueRunOutcome>, PromiseLike<SmsQueueTally> {
   /** Runs to the end without a loop. */
@@ -152,7 +152,7 @@ export interface SmsQueueProgress {
    * while a worker has it.
    */
   readonly nextAt?: number | undefined;
-  /** An earlier attempt may have sent it: it was resent. Absent otherwise. */
+  /** `true` if the message was resent, so that an earlier attempt may have sent it. Absent otherwise. */
   readonly maybeSent?: true | undefined;
 }
 
@@ -236,7 +236,10 @@ export type SmsQueueCountLimits = {
  * `SmsTransportError` whose code is `queue-failed`.
  */
 export abstract class SmsQueue {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsQueue) throw notAProvider('SmsQueue', 'SmsQueueModule');
   }
@@ -305,9 +308,9 @@ export abstract class SmsQueue {
   abstract resend(id: string): Promise<void>;
 
   /**
-   * Removes a message that waits, stops a resend that waits, or cancels a broadcast, in one step. A message
-   * whose resend was stopped is `unknown` again. A batch of a cancelled broadcast ends `not-sent`, `cancelled`
-   * (a resent one `unknown`), once a worker takes it, even if it is added or resent within three years. One
+   * Removes a waiting message, stops a waiting resend, or cancels a broadcast, in one step. A message whose
+   * resend was stopped is `unknown` again. A batch of a cancelled broadcast ends `not-sent`, `cancelled` (a
+   * resent one `unknown`), once a worker takes it, even if it is added or resent within three years. From one
    * second after this returned, no request of the broadcast begins.
    *
    * @returns whether it did. `false` for a message that is being sent or may have been sent, and for a broadcast
@@ -332,8 +335,8 @@ export abstract class SmsQueue {
   abstract erase(number: string): Promise<number>;
 
   /**
-   * Stops all workers, until {@link resume}. One second after it returned, no request begins. Those in progress
-   * are waited for.
+   * Stops all workers, until {@link resume}. From one second after it returned, no request begins. Requests in
+   * progress finish.
    */
   abstract pause(): Promise<void>;
 

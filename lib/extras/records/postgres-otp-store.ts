@@ -57,7 +57,7 @@ export function postgresOtpStore(query: SmsOtpQuery, table = TABLE): RecordStore
   }
   checkTable(table);
   const now = 'clock_timestamp()';
-  // As text, because the app may read numbers in its own way.
+  // As text, because the app may have its own parser for numbers.
   const read = `SELECT (extract(epoch FROM ${now}) * 1000)::text AS now,
 (SELECT value FROM ${table} WHERE key = $1 AND delete_at > ${now}) AS value`;
   const end = `${now} + $3::bigint * interval '1 millisecond'`;

@@ -180,7 +180,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       onDoubt: (name) =>
         this.warn(
           'doubtful',
-          `A delivery report has two different values for ${shownKey(name)}, so it was read without it. Set the option fields of SmsReportsModule to the exact name of the right one.`,
+          `A delivery report has two different values for ${shownKey(name)}, so that value was ignored. Set the option fields of SmsReportsModule to the exact name of the right field.`,
         ),
     };
     const read: (SmsReport | undefined)[] = [];
@@ -193,8 +193,8 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       this.warn(
         'unread',
         unparsed === undefined
-          ? `A delivery report has no number that can be read. Its fields: ${shownNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`
-          : `A delivery report came in a body ${unparsed}, which nobody could parse. Let your portal send JSON or a form, or add a parser for it to your app.`,
+          ? `A delivery report has no readable number. Its fields: ${shownNamesOf(unread)}. Set the option fields of SmsReportsModule to the names in your portal.`
+          : `A delivery report came in a body ${unparsed}, which no parser could read. Let your portal send JSON or a form, or add a parser to your app.`,
       );
     }
     return read.filter((report) => report !== undefined);

@@ -4,7 +4,7 @@ const RANGE = /^([\da-f.:]+)(?:\/(\d+))?$/i;
 const IN_BRACKETS = /^\[([^\]]*)\](?::\d+)?$/;
 const IPV4_WITH_PORT = /^(.*\d\.\d+\.\d+\.\d+):\d+$/;
 
-/** @throws if there is none, or one is neither an address nor a range */
+/** @throws if the list is empty, or an entry is neither an address nor a range */
 export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   if (ranges.length === 0) throw new TypeError();
@@ -16,7 +16,9 @@ export function listOf(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address is in a list. Some proxies write the port after it, and some systems the interface. */
+/**
+ * Whether an address is in a list. Some proxies write the port after an address, and some systems the interface.
+ */
 export function isListed(list: BlockList, from: string): boolean {
   const [, bare = from] = IN_BRACKETS.exec(from) ?? IPV4_WITH_PORT.exec(from) ?? [];
   const [address = ''] = bare.split('%');

@@ -4,8 +4,9 @@ const NAME = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i;
 const FILE_NAME = /;\s*filename\*?=/i;
 
 /**
- * Reads the fields of a multipart form, without its files. Undefined if it is none, or if its end is missing.
- * The parser of Node.js is no help: it takes no names without quotes, which .NET writes.
+ * Reads the fields of a multipart form, without its files. Undefined if the body is not a multipart form, or if
+ * its end is missing. The parser of Node.js does not work here: it does not accept names without quotes, which
+ * .NET writes.
  */
 export function readMultipart(
   body: string,
@@ -13,7 +14,7 @@ export function readMultipart(
 ): readonly (readonly [string, string])[] | undefined {
   const [, quoted, bare = quoted] = BOUNDARY.exec(contentType) ?? [];
   if (bare === undefined) return undefined;
-  // What stands before the first boundary is not part of the form.
+  // Anything before the first boundary is not part of the form.
   const [, ...parts] = `\n${body}`.split(`\n--${bare}`);
   const end = parts.findIndex((part) => part.startsWith('--'));
   if (end < 0) return undefined;

@@ -8,25 +8,28 @@ import { SmsReport, type SmsReportFields } from './sms-report.js';
 
 const CODE = /^\d{1,7}$/;
 
-/** One report, or those in a list. A lookup's answer wraps each in `status`, unless `status` is a text: the state. */
+/**
+ * One report, or the reports in a list. A lookup's answer wraps each report in `status`, unless `status` is a
+ * text: then it is the state.
+ */
 export function entriesIn(content: unknown): unknown[] {
   return [content]
     .flat()
     .map((each: unknown) => (isObject(each) && isObject(each['status']) ? each['status'] : each));
 }
 
-/** The ids of a send, which its reports have. */
+/** The ids of a send, which its reports repeat. */
 export type SentIds = Pick<SmsReportFields, 'transactionId' | 'messageId'>;
 
-/** What reading reports needs of their account. */
+/** What is needed from the account to read reports. */
 export interface ReportReading {
   readonly account: string;
   readonly options: CheckedReportsOptions;
-  /** Returns the numbers that may be meant. */
+  /** Returns the numbers that a text may mean. */
   readonly readNumber: (text: string) => readonly string[];
-  /** The ids that a lookup asked for, which entries without ids get. */
+  /** The ids that a lookup asked for. Entries without ids get them. */
   readonly asked?: SentIds | undefined;
-  /** Called with the name of a part that has two different values, and is left out. */
+  /** Called with the name of a part that has two different values, and is therefore left out. */
   readonly onDoubt: (name: string) => void;
 }
 

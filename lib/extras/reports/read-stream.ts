@@ -11,7 +11,10 @@ const MOST = 100 * 1024;
 /** How long a body may take, in ms. */
 const PATIENCE = 10_000;
 
-/** The bytes of a request that nobody has read. Undefined if it is no stream, was read, or has none. */
+/**
+ * The bytes of a request that no parser has read. Undefined if the request is not a stream, was read, or has no
+ * body.
+ */
 export async function readStream(request: unknown): Promise<Buffer | undefined> {
   if (!(request instanceof Readable) || request.readableDidRead || !request.readable)
     return undefined;
@@ -20,7 +23,7 @@ export async function readStream(request: unknown): Promise<Buffer | undefined> 
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
-    // Not with the iterator of the stream, which would close the connection before there is an answer.
+    // Not with the stream's iterator, which would close the connection before the answer is sent.
     const events = on(request, 'data', { signal: patience.signal, close: ['end'] });
     for await (const [chunk] of events) {
       const bytes = Buffer.from(chunk);
@@ -30,7 +33,8 @@ export async function readStream(request: unknown): Promise<Buffer | undefined> 
     }
   } catch (error) {
     if (error instanceof PayloadTooLargeException) throw error;
-    if (patience.signal.aborted) throw new RequestTimeoutException('The body took over 10 s.');
+    if (patience.signal.aborted)
+      throw new RequestTimeoutException('The body took more than 10 s to arrive.');
     throw new BadRequestException('The body ended early.');
   } finally {
     clearTimeout(timer);

@@ -3,20 +3,20 @@ import { readMultipart } from './multipart.js';
 import { readStream } from './read-stream.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
-// The name of a field, and its value. XML and cut JSON do not begin like that.
+// The name of a field, and `=`. XML and truncated JSON do not begin like that.
 const FORM = /^&*[^\s=&<>{}"]+=/;
 
 /** What a request holds. */
 export interface ReportBody {
-  /** Its body or, if there is none, its query. */
+  /** The body or, if there is none, the query. */
   readonly content: unknown;
-  /** What kind of body nobody could parse, if there was one: `content` is the query then. */
+  /** The kind of body that no parser could read, if there was one. `content` is the query then. */
   readonly unparsed?: string | undefined;
 }
 
 /**
- * Reads JSON and forms, whatever the content type says. The body of a request that no parser has taken is read
- * from the request itself, if that is a stream, as on Express.
+ * Reads JSON and forms, whatever the content type says. If no parser has read the body, it is read from the
+ * request itself, if that is a stream, as on Express.
  *
  * @throws PayloadTooLargeException or RequestTimeoutException if that stream is too long or too slow
  */
@@ -50,12 +50,12 @@ function parse(text: string, type: string): unknown {
   if (!fields) return readJson(text);
   const found = new Map<string, string[]>();
   for (const [name, value] of fields) found.set(name, [...(found.get(name) ?? []), value]);
-  // As Express does: a name that came several times has a list.
+  // As in Express, a name that came several times has a list.
   const values = Array.from(found, ([name, all]) => [name, all.length > 1 ? all : all[0]]);
   return Object.fromEntries(values);
 }
 
-/** As a log may show it: without parameters, and without digits, which may be anything. */
+/** The content type as a log may show it: without parameters, and without digits, which could be anything. */
 function kindOf(type: string): string {
   if (type === '') return 'without a content type';
   const [essence = 'another type'] = /^[a-z]+\/[a-z.+-]{1,60}(?=[;\s]|$)/i.exec(type) ?? [];

@@ -3,7 +3,7 @@ import { isObject } from '../../core/common/value-checks.js';
 import { textOf } from '../../core/protocol/read-json.js';
 import type { SmsReportNames } from './sms-reports.options.js';
 
-/** A part of a report that one of its fields has. */
+/** A part of a report that comes from one of its fields. */
 export type ReportPart = keyof SmsReportNames;
 
 // Named in vendors' documentation, or seen at real gateways. The gateway specification has no reports.
@@ -22,7 +22,7 @@ const LONGEST = 500;
 
 /**
  * Creates the function that reads a part from the fields of a report. An exact name wins. Otherwise names are
- * compared in the form of {@link plain}. Of two different values, neither is taken.
+ * compared in the form of {@link plain}. If there are two different values, neither is used.
  *
  * @param own names that take precedence over the known ones
  * @param onDoubt called with a name that has two different values
@@ -54,7 +54,7 @@ export function createFieldReader(
   };
 }
 
-/** The names of the fields of some entries, as a log may show them. */
+/** The names of the fields of entries, as a log may show them. */
 export function shownNamesOf(entries: readonly unknown[]): string {
   const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
   return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
@@ -65,7 +65,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
-/** The text of a field, or the texts of one that came several times. Empty and long ones do not count. */
+/** The text of a field, or its texts if it came several times. Empty and long texts do not count. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) && value.length > 1 ? value : [value];
   return values

@@ -1,13 +1,13 @@
 import type { SmsReportState } from './sms-report.js';
 
-// Whole words: UNDELIV is not delivered, and the `success` of an answer is no state.
+// Whole words, because UNDELIV is not delivered. The `success` of an answer is not a state.
 const WORDS: readonly (readonly [SmsReportState, string])[] = [
   ['delivered', 'DELIVRD DELIVERED'],
   ['pending', 'SUBMITTED SENT PENDING ENROUTE ACCEPTD'],
   ['failed', 'FAILED UNDELIV UNDELIVERED UNDELIVERABLE REJECTED REJECTD DELETED'],
   ['failed', 'DND NDNC BLACKLISTED'],
   ['expired', 'EXPIRED'],
-  // The network's word if it does not know. A code does not change that.
+  // The network's word for a state that it does not know. A code does not change that.
   ['unrecognised', 'UNKNOWN'],
 ];
 const KNOWN = new Map(
@@ -15,9 +15,9 @@ const KNOWN = new Map(
 );
 
 /**
- * The state that a report says: by its word or, if it has none or no table knows it, by its code.
+ * The state of a report: from its word or, if it has no known word, from its code.
  *
- * @param own what words, in capitals, and codes mean at this gateway
+ * @param own the meaning of words (in capitals) and codes at this gateway
  */
 export function stateOf(
   word: string | undefined,

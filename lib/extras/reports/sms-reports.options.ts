@@ -33,8 +33,9 @@ export interface SmsReportsOptions {
    */
   fields?: SmsReportNames | undefined;
   /**
-   * What words and codes mean, for example `{ '000': 'delivered', OPTED_OUT: 'failed' }`, in any case. A word
-   * takes precedence over the known ones. A code counts only in a report without a word that is known. Default none.
+   * What words and codes mean, for example `{ '000': 'delivered', OPTED_OUT: 'failed' }`, in upper or lower case.
+   * A word takes precedence over the known ones. A code counts only if the report has no known word. Default
+   * none.
    */
   states?: Readonly<Record<string, SmsReportState>> | undefined;
   /** The IANA time zone of times without one. Default none: such times are left out. */

@@ -10,7 +10,7 @@ export interface SmsReportRequest {
   readonly query?: unknown;
   /** Its body: read by the app's parser, or as it came. The query counts if it is empty. */
   readonly body?: unknown;
-  /** Its body as it came, if the app was created with `rawBody: true`. It has every digit of JSON numbers. */
+  /** Its unparsed body, if the app was created with `rawBody: true`. It has every digit of JSON numbers. */
   readonly rawBody?: unknown;
   /** Its headers. Needed with the option `header`, and for multipart forms. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
@@ -20,15 +20,18 @@ export interface SmsReportRequest {
 
 /** The delivery reports of an account. For a named one, inject it with `@InjectSmsReports(name)`. */
 export abstract class SmsReports {
-  /** @throws SmsConfigurationError if the class itself is created, for example because `providers` lists it */
+  /**
+   * @throws SmsConfigurationError if the abstract class itself is instantiated, for example because `providers`
+   * lists it
+   */
   constructor() {
     if (new.target === SmsReports) throw notAProvider('SmsReports', 'SmsReportsModule');
   }
 
   /**
    * Receives a request, for a controller of your own, which answers with the errors. Resolves with the reports
-   * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done. If it is given the
-   * request of Express itself, it also reads a body that no parser has taken: at most 100 kB, in at most 10 s.
+   * that could be read, once the queue has stored them and every `@OnSmsReport` handler is done. If you pass
+   * Express's own request, a body that no parser has read is read too: at most 100 kB, within 10 s.
    *
    * @throws NotFoundException if the header or the address is wrong
    * @throws BadRequestException if nothing can be read, PayloadTooLargeException for more than 1,000 reports

@@ -1,4 +1,4 @@
-// Invisible characters (Cf, DI) and marks hide no number, and divide none into groups.
+// Invisible characters (Cf, DI) and marks neither hide a number nor divide it into groups.
 const HIDDEN = String.raw`\p{M}\p{Cf}\p{DI}`;
 const GAP = String.raw`\p{Zs}\p{Pd}().`;
 // Repeated classes have no character in common with what follows them, so the search takes linear time.
@@ -14,7 +14,7 @@ const DATE = /(?<!\d)(?:[0-3]?\d[-.][01]?\d[-.](?:19|20)\d\d|(?:19|20)\d\d-[01]\
 
 /** The fewest digits that count as a phone number. */
 const FEWEST = 10;
-/** The most digits of a number that is written in groups, and of a group. Longer ones are references. */
+/** The most digits of a number that is written in groups, and of one group. Longer ones are references. */
 const MOST = 15;
 const LONGEST_GROUP = 8;
 
@@ -26,13 +26,13 @@ interface Digit {
 }
 
 /**
- * Finds what is written as a phone number: ten digits or more with a +, ten to fifteen in groups, and Indian mobile
- * numbers. Other digits may be the number of a payment or a shipment. Dates do not count.
+ * Finds what is written as a phone number: ten digits or more with a +, ten to fifteen in groups, and Indian
+ * mobile numbers. Other digits may be a payment or shipment number. Dates do not count.
  *
- * @returns where each ten digits of such a number begin and end
+ * @returns where each run of ten digits of such a number begins and ends
  */
 export function phoneNumbersIn(text: string): { readonly begin: number; readonly end: number }[] {
-  // Of the same length.
+  // The result has the same length as the text.
   const prepared = text.replace(DATE, (date) => date.replaceAll(/\d/g, '½'));
   const runs = Array.from(prepared.matchAll(RUN), ({ 0: run, index }) => writtenIn(run, index));
   return runs

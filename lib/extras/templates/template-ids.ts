@@ -12,7 +12,7 @@ const READERS = {
 
 type Ids = SmsTemplateIds & { dltTemplateId: string };
 
-/** The headers of a template: one, or several between commas, semicolons or `|`. */
+/** The headers of a template: one, or several separated by commas, semicolons or `|`. */
 export function headersOf(senderId: string): readonly string[] {
   return [
     ...new Set(
@@ -23,7 +23,7 @@ export function headersOf(senderId: string): readonly string[] {
   ];
 }
 
-/** What a template adds to a message, as it is sent; or why one of these cannot be sent. */
+/** The values that a template adds to a message, as they are sent, or why one of them cannot be sent. */
 export function readIds(given: SmsTemplateIds): Ids | Invalid {
   const ids: Ids = { dltTemplateId: '' };
   for (const key of ['dltTemplateId', 'dltEntityId', 'senderId'] as const) {
@@ -31,7 +31,7 @@ export function readIds(given: SmsTemplateIds): Ids | Invalid {
     if (value === undefined && key !== 'dltTemplateId') continue;
     const read = READERS[key](value);
     if (typeof read !== 'string') return { issue: `has a ${key} that ${read.issue}` };
-    // Of several headers, the message or the defaults name one.
+    // If there are several headers, the message or the defaults name one.
     if (read !== '') ids[key] = read;
   }
   return ids;

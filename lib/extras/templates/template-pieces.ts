@@ -33,7 +33,7 @@ const url: Takes = (text, { urls }) =>
 const callback: Takes = (text, { callbacks }) =>
   callbacks.filter((number) => text.startsWith(number));
 
-/** What each variable takes, and of which kind its length is. */
+/** What each variable accepts, and which kind's maximum length applies. */
 const KINDS = new Map<string, readonly [Takes, keyof TemplateRules['maxValueLength']]>([
   ['{#var#}', [/[^\p{Cc}\p{Zl}\p{Zp}]/u, 'var']],
   ['{#numeric#}', [DIGIT, 'numeric']],
@@ -50,7 +50,7 @@ export interface Piece {
   readonly text: string;
   /** What it takes, if it is a variable. */
   readonly takes: Takes | undefined;
-  /** The most characters of a value. 0 if it is no variable, or without rules. */
+  /** The most characters of a value. 0 if the piece is not a variable, or there are no rules. */
   readonly most: number;
   /** Whether its part of a text is searched for links and phone numbers, together with the part before. */
   readonly joins: boolean;

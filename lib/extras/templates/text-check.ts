@@ -76,13 +76,13 @@ function idsOf(
   };
 }
 
-/** The ids of a template. Of its several headers, the message or the defaults must name one. */
+/** The ids of a template. If it has several headers, the message or the defaults must name one. */
 function withSender(
   { headers, ids }: { readonly headers: readonly string[]; readonly ids: SmsTemplateMatch },
   senderId: string | undefined,
 ): SmsTemplateMatch | SmsTextProblem {
   if (headers.length < 2) return ids;
-  // With the sender of the defaults: another account of a failover may have another one.
+  // Includes the sender of the defaults, because another account of a failover may have a different one.
   if (senderId !== undefined && headers.includes(senderId)) return { ...ids, senderId };
   const what = senderId === undefined ? 'is missing' : 'is not a header of the template';
   const issue = `${what}; the template ${ids.dltTemplateId} has several headers: use ${headers.join(' or ')}, in the message or in defaults`;

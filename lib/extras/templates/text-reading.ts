@@ -5,7 +5,7 @@ import { phoneNumbersIn } from './phone-numbers.js';
 const LINK =
   /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡][\p{Cf}\p{DI}]*\p{L}[\p{L}\p{M}\p{Cf}\p{DI}]))/giu;
 
-/** A text in the form in which texts are compared: composed characters (NFC), and LF as line break. */
+/** A text in the form in which texts are compared: with composed characters (NFC), and LF as the line break. */
 export function normalised(text: string): string {
   return text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
 }
@@ -42,7 +42,7 @@ function linksIn(text: string): readonly Span[] {
   }));
 }
 
-/** For each position: where the last span that ends there or before begins; -1 if none does. */
+/** For each position, where the last span that ends there or earlier begins; -1 if there is none. */
 function beginningsOf(length: number, spans: readonly Span[]): Int32Array {
   const beginnings = new Int32Array(length + 1).fill(-1);
   for (const { begin, end } of spans) beginnings[end] = Math.max(begin, beginnings[end] ?? -1);

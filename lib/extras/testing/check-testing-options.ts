@@ -11,7 +11,7 @@ const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
 const KNOWN = new Set(['name', 'defaults', 'defaultCountry', 'numbers', 'reach', 'templates']);
 
 /**
- * Checks the options like those of a real account.
+ * Checks the options as those of a real account are checked.
  *
  * @throws SmsConfigurationError naming what is invalid and what to provide
  */
@@ -24,7 +24,7 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
   }
   const { name, ...rest } = options;
   checkRegistration(registration, { name }, 'The testing kit cannot be used');
-  // A planned failure is meant for the code under test, so it is not retried, and delays no run.
+  // A planned failure is meant for the code under test, so it is not retried and does not delay a run.
   const retry = { attempts: 1, base: 0, cap: 0 };
   return checkOptions({ ...rest, retry, auth, baseUrl: 'https://in-memory.invalid' });
 }

@@ -81,7 +81,7 @@ const NEAR = 120;
  * "your code is 482913"), or that are nearest to a word like "code" or "OTP". Amounts, dates,
  * account and order numbers and longer numbers do not count.
  *
- * @returns its characters without separators, its digits as 0 to 9, or null if the text seems to have none
+ * @returns the code without separators and with its digits as 0 to 9, or null if the text seems to have none
  */
 export function findOtp(given: string): string | null {
   const text = toAsciiDigits(given);

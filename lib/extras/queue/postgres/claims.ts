@@ -3,15 +3,15 @@ import { OWN } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
 import { SCHEMA } from './transaction.js';
 
-/** Where workers look for functions and tables: ours take the place of BullMQ's. */
+/** Where workers look for functions and tables: ours come before BullMQ's. */
 export const WORKERS_PATH = `${OWN}, ${SCHEMA}`;
 
 /**
- * BullMQ's functions that a worker runs, and what is different in ours.
+ * BullMQ's functions that a worker runs, and what we replace in them.
  *
  * BullMQ's claim first moves all messages that are due, in its own statement. If there are many, that takes
- * minutes, and each next claim waits for it. Ours moves none: see `DueMessages`. As that wakes workers, they
- * need not know when the next message is due either. Which function calls which follows from the search path.
+ * minutes, and every later claim waits. Ours moves none: `DueMessages` does, and also wakes the workers, so they
+ * do not need to know when the next message is due. The search path decides which of the functions are called.
  */
 const CHANGES: Readonly<Record<string, readonly [RegExp, string] | undefined>> = {
   move_to_active: [/FOR v_id IN\s+WITH promoted AS.*?END LOOP;/s, ''],
@@ -42,7 +42,7 @@ interface Found {
 /**
  * Makes our functions from those of BullMQ that are in the database, if they are not there already.
  *
- * @returns why workers use BullMQ's instead, as a sentence; undefined if they use ours
+ * @returns why workers use BullMQ's functions instead, as a sentence; undefined if they use ours
  */
 export async function prepareClaims(pool: Queryable): Promise<string | undefined> {
   const names = Object.keys(CHANGES);

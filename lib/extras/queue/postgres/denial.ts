@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 
-/** How much of a statement an error names, in characters. */
+/** How much of a statement an error shows, in characters. */
 const NAMED = 100;
 
 /** Whether PostgreSQL refused a statement because its role lacks a right. */
@@ -9,14 +9,14 @@ export function isDenied(error: unknown): error is Error {
   return error instanceof Error && memberOf(error, 'code') === '42501';
 }
 
-/** Adds to the error, which names an object, the role and the statement, without its values. */
+/** Adds the role and the statement, without its values, to the error, which names the object. */
 export async function explainDenial(
   error: Error,
   client: Pick<ClientBase, 'query'>,
   text: string,
 ): Promise<void> {
   const statement = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
-  // Not the user that has connected: settings may name another role.
+  // Not the user of the connection: settings may choose another role.
   const { rows } = await client
     .query<{ role: string }>('SELECT current_user::text AS role')
     .catch(() => ({ rows: [] }));

@@ -7,13 +7,13 @@ const STEP = 500;
 const SHORTEST_PAUSE = 50;
 /** The longest one, in ms: a worker that is busy may not hear of messages that others add. */
 const LONGEST_PAUSE = 1000;
-/** How late a message may be stored after the time at which it is due, in ms, and still go before others. */
+/** How long after its due time a message of high priority may be stored and still be found first, in ms. */
 const LATE = 1000;
 
-// `high` goes before all others that are due: what became due since the last statement is looked through for it.
-// Rows that another worker moves are skipped, so nothing waits for anything. BullMQ's events are stored as BullMQ
-// does for many messages. By `ctid`: right after many were added, PostgreSQL expects few of them, and would look each
-// id up among all that are due.
+// `high` goes before all others that are due: the messages that became due since the last statement are searched
+// for it. Rows that another worker is moving are skipped, so no statement waits for another. BullMQ's events are
+// stored as BullMQ does for many messages. Rows are identified by `ctid`: right after many were added, PostgreSQL
+// expects few rows, and would search all that are due for each id.
 const MOVE = `WITH urgent AS MATERIALIZED (
     SELECT ctid FROM job WHERE queue = $1 AND state = 'delayed' AND priority = 0
       AND process_at_ms > $3 AND process_at_ms <= $2
@@ -36,8 +36,8 @@ const MOVE = `WITH urgent AS MATERIALIZED (
     CASE WHEN EXISTS (SELECT FROM moved) THEN pg_notify('bullmq_jobs', $1)::text END AS woken`;
 
 /**
- * Moves the messages of a queue that are due to those that wait, some hundred at a time, and wakes the workers.
- * Each worker process does so, at the time of the next message and when it hears of new ones.
+ * Moves the due messages of a queue to the waiting ones, a few hundred at a time, and wakes the workers. Each
+ * worker process does this when the next message becomes due and when it hears of new ones.
  */
 export class DueMessages {
   private readonly ended = new AbortController();
@@ -58,7 +58,7 @@ export class DueMessages {
     void this.run();
   }
 
-  /** Messages of a queue were added, or their times have changed. */
+  /** Called when messages of a queue were added or their times changed. */
   heard(queueName?: string): void {
     if (queueName === this.queueName) this.pause.abort();
   }

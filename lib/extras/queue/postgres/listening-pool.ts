@@ -12,7 +12,7 @@ export class ListeningPool {
     });
   }
 
-  /** What BullMQ takes for a `pg.Pool`. It connects by itself only to listen, or to check its schema. */
+  /** BullMQ uses this as a `pg.Pool`. It takes connections itself only to listen, or to check its schema. */
   get forBull() {
     const { pool } = this;
     return {
@@ -25,8 +25,8 @@ export class ListeningPool {
   }
 
   /**
-   * Passes a wait on the listening connection through. If nothing woke it, checks that the connection still
-   * answers, and closes it if it does not: otherwise the worker would go on waiting on a dead connection.
+   * Passes on a wait on the listening connection. If nothing ended the wait, checks that the connection still
+   * answers, and closes it if not: otherwise the worker would go on waiting on a dead connection.
    */
   async watched<T>(wait: Promise<T | null>): Promise<T | null> {
     try {

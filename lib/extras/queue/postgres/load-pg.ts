@@ -4,7 +4,7 @@ import { checkVersion, importError } from '../../packages/optional-package.js';
  * Loads the package `pg`.
  *
  * @param user what needs it
- * @throws SmsConfigurationError if it is missing, or none of the versions that were tested
+ * @throws SmsConfigurationError if it is missing, or its version was not tested
  */
 export async function loadPg(user: string) {
   // In a `try`, so that a bundler need not find it.

@@ -1,7 +1,7 @@
-/** The schema of what is ours, because BullMQ migrates its schema itself. */
+/** The schema of our own objects. BullMQ migrates its schema itself. */
 export const OWN = 'sms_gateway';
 
-/** `CREATE SCHEMA IF NOT EXISTS` needs the right to create schemas even if there is one. */
+/** `CREATE SCHEMA IF NOT EXISTS` needs the permission to create schemas even if the schema exists. */
 export const CREATE_SCHEMA = `DO $$ BEGIN
   IF to_regnamespace('${OWN}') IS NULL THEN CREATE SCHEMA ${OWN}; END IF;
 END $$;`;

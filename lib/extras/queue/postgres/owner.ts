@@ -4,15 +4,15 @@ import type { Queryable } from './postgres-pool.js';
 import { CREATE_TABLE } from './postgres-records.js';
 import { SCHEMA } from './transaction.js';
 
-// From the catalog, so that it needs no rights.
+// Reads the catalog, so it needs no permissions.
 const FIND = `SELECT pg_has_role(nspowner, 'USAGE')::text AS owned, EXISTS (
     SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = 'sms_gateway' AND relname = 'record')::text AS prepared
   FROM pg_namespace WHERE nspname = '${SCHEMA}'`;
 
 /**
- * Creates what is ours in the database, if this role owns the schema of BullMQ. Otherwise the role that happens to need
- * it first would own it, and the others could not use it.
+ * Creates our own objects in the database if this role owns BullMQ's schema. Otherwise the first role to need
+ * them would own them, and the others could not use them.
  */
 export async function prepareAsOwner(pool: Queryable): Promise<void> {
   const { rows } = await pool.query<Record<'owned' | 'prepared', string>>(FIND);
@@ -22,7 +22,7 @@ export async function prepareAsOwner(pool: Queryable): Promise<void> {
     if (found.prepared !== 'true') await pool.query(CREATE_TABLE);
     await prepareClaims(pool);
   } catch (error) {
-    // Another role made the schema first. What needs it says so.
+    // Another role created the schema first. Whatever needs the schema reports the missing permission.
     if (!isDenied(error)) throw error;
   }
 }

@@ -61,7 +61,7 @@ const FIND = `SELECT EXISTS (
     SELECT FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
     WHERE nspname = 'sms_gateway' AND proname = 'guard_take' AND prosrc = $1)::text AS found`;
 
-// As text, because the app may read JSON in its own way.
+// As text, because the app may have its own parser for JSON.
 const TAKE =
   'SELECT sms_gateway.guard_take($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])::text AS take';
 

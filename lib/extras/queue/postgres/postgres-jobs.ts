@@ -64,8 +64,8 @@ const FAIL = `WITH changed AS (
 const REMOVE = `DELETE FROM job WHERE ${SEEN} AND ${WAITS}`;
 
 /**
- * Removes 1,000 finished messages, in the order of an index. BullMQ's own function reads and sorts all of them each
- * time. The result is the time up to which they are removed, or null if no more are left.
+ * Removes 1,000 finished messages, in the order of an index. BullMQ's own function reads and sorts all finished
+ * messages each time. The result is the time up to which messages were removed, or null if none are left.
  */
 export const REMOVE_FINISHED = `WITH old AS MATERIALIZED (
     SELECT id, finished_at_ms FROM job
@@ -117,7 +117,7 @@ export function postgresJobs(pool: OwnPool): StoredJobs {
       const until = Date.now() - age;
       let from: string | null = '0';
       while (from !== null) {
-        // A step takes up where the last one ended.
+        // Each step continues where the last one ended.
         const removed: { readonly rows: readonly { readonly last: string | null }[] } =
           await pool.query(REMOVE_FINISHED, [name, until, from]);
         from = removed.rows[0]?.last ?? null;

@@ -5,12 +5,12 @@ import { explainDenial, isDenied } from './denial.js';
 
 /** The error of pg if an answer does not come within `query_timeout`. */
 const NO_ANSWER = 'Query read timeout';
-/** The errors of pg's pool, and ours, if a connection was not open in time: no statement was sent. */
+/** Errors of pg's pool and of ours if a connection was not open in time. No statement was sent then. */
 export const NO_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 /** How long it may take to open a connection, in ms. */
 const OPENING = 10_000;
-/** How much earlier than a connection is given up its statement ends in the server, in ms. */
+/** How long before a connection is given up the server ends its statement, in ms. */
 const EARLIER = 500;
 const KEEP_ALIVE_DELAY = 10_000;
 
@@ -20,7 +20,7 @@ export interface PoolLimits {
   readonly max: number;
   /** How long a statement may take. */
   readonly query_timeout: number;
-  /** How long a caller waits for a connection; the default is the time that opening one may take. */
+  /** How long a caller waits for a connection. Default: as long as opening one may take. */
   readonly patience?: number;
   /** Settings of each connection, by their names in PostgreSQL. */
   readonly settings?: Readonly<Record<string, string | number>>;
@@ -43,12 +43,12 @@ interface Waiting {
 }
 
 /**
- * A pool whose callers wait for whichever connection is free first, not for the one that was opened for them. They
- * may give up earlier than a connection can be opened: it is then opened for those that come later.
+ * A pool whose callers get the first connection that becomes free, not the one that was opened for them. A caller
+ * may give up before its connection is open: the connection is then used by later callers.
  *
- * Statements end in the server before they are given up, so that nothing goes on there unseen. A connection
- * that does not answer within `query_timeout` is ended, and then all that are idle: they may be silent, too,
- * and each would take as long to find out. One that answers with an error is kept.
+ * The server ends a statement before we stop waiting for it, so that nothing goes on there unnoticed. A
+ * connection that does not answer within `query_timeout` is ended. So are all idle ones: they may be dead too,
+ * and each would take as long to find out. A connection that answers with an error is kept.
  */
 export class OwnPool implements Queryable {
   private readonly pool: Pool;
@@ -56,13 +56,13 @@ export class OwnPool implements Queryable {
   private readonly waiting: Waiting[] = [];
   private readonly max: number;
   private readonly patience: number;
-  /** How many connections pg's pool has been asked for and has not given yet. */
+  /** How many connections were requested from pg's pool and have not arrived yet. */
   private asked = 0;
 
   /**
    * @param Pool of the package `pg`
-   * @param given the settings of the app, which ours take the place of
-   * @param onError called if an answer does not come, and with connection errors, which would otherwise end the process
+   * @param given the settings of the app; ours override them
+   * @param onError called if no answer comes, and with connection errors, which would otherwise end the process
    */
   constructor(
     Pool: new (config: PoolConfig) => Pool,
@@ -78,7 +78,7 @@ export class OwnPool implements Queryable {
       max,
       query_timeout,
       connectionTimeoutMillis: opening,
-      // To open one can take longer than a caller waits.
+      // Opening a connection can take longer than a caller waits.
       min: 1,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
@@ -96,7 +96,7 @@ export class OwnPool implements Queryable {
     }
     pool.on('release', (error: Error | undefined, client) => {
       if (!error) idle.add(client);
-      // The pool has it back after this event.
+      // The pool takes the connection back after this event.
       queueMicrotask(() => {
         if (this.waiting.length > 0 && pool.idleCount > 0) void this.ask();
       });
@@ -148,7 +148,7 @@ export class OwnPool implements Queryable {
     this.pool.on('release', (_error: unknown, client) => listener(client));
   }
 
-  /** Called with what connections that listen hear. */
+  /** Called with the notifications of connections that listen. */
   onNotification(listener: (payload?: string) => void): void {
     const hear = ({ payload }: Notification): void => listener(payload);
     this.pool.on('connect', (client) => client.on('notification', hear));
@@ -205,8 +205,8 @@ export class OwnPool implements Queryable {
 const ANSWERED = /^(?!08|57P)[0-9A-Z]{5}$/;
 
 /**
- * Sets up each connection before its first use. By statements, because PgBouncer refuses settings at the start of
- * a connection, and because these keep the app's own `options`.
+ * Sets up each connection before its first use. Uses statements, because PgBouncer refuses settings when a
+ * connection starts, and because statements keep the app's own `options`.
  */
 function verifying(
   given: PoolConfig['verify'],

@@ -5,7 +5,7 @@ import { CREATE_SCHEMA } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
 
 const TABLE = 'sms_gateway.record';
-/** Only its owner may run it if there is such a table. */
+/** If the table exists, only its owner may run this. */
 export const CREATE_TABLE = `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE}', 0));
 ${CREATE_SCHEMA}
 ${otpSchema(TABLE)}`;
@@ -24,7 +24,7 @@ SELECT key, value, ${NOW} + $4::bigint * interval '1 millisecond'
 FROM unnest($1::text[], $2::text[]) AS given (key, value) ORDER BY key
 ON CONFLICT (key) DO UPDATE SET value = excluded.value, delete_at = excluded.delete_at
 WHERE kept.value = $3::jsonb ->> kept.key OR kept.delete_at <= ${NOW} RETURNING key`;
-// Unlike the others, this one cannot fail because there is no table.
+// Unlike the other statements, this one cannot fail because the table is missing.
 const FIND = `SELECT (to_regclass('${TABLE}') IS NOT NULL)::text AS found`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE key IN
 (SELECT key FROM ${TABLE} WHERE key = ANY ($1::text[]) ORDER BY key FOR UPDATE)`;
@@ -32,8 +32,8 @@ const REMOVE = `DELETE FROM ${TABLE} WHERE key IN
 /** Stores records in PostgreSQL. Creates the table when one is first stored, and deletes expired rows then. */
 export function postgresRecords(pool: Queryable): QueueRecords {
   let isFound = false;
-  // Workers only read, and their role may not create tables. Any other process may create it at any time, so that it
-  // is missing is never remembered.
+  // Workers only read, and their role may not be able to create tables. Another process may create the table at
+  // any time, so its absence is never remembered.
   const find = async (): Promise<boolean> => {
     isFound ||= (await pool.query<{ found: string }>(FIND)).rows[0]?.found === 'true';
     return isFound;

@@ -3,8 +3,8 @@ import type { ClientBase, PoolConfig } from 'pg';
 type Client = new () => ClientBase;
 
 /**
- * How values are read, by the ids of PostgreSQL's types: all those that statements of BullMQ and of ours return. What
- * is not listed stays a text. Not by pg's own parsers: an app may have replaced them with others for itself.
+ * How values are read, by the ids of PostgreSQL's types. Lists all types that BullMQ's statements and ours
+ * return; other values stay text. Does not use pg's own parsers, because an app may have replaced them.
  */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   /* bool */ 16: (text) => text === 't',
@@ -21,14 +21,17 @@ const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
 const asIs = (text: string): string => text;
 
 /**
- * The settings of a pool of ours: its values are read in the same way whatever the app has set, for its own pool or
- * for all of them.
+ * The settings of a pool of ours: values are read in the same way whatever the app has set for its own pool or
+ * for all pools.
  *
  * @param Client of the package `pg`
  */
 export function readingOurWay(Client: Client, config: PoolConfig): PoolConfig {
   class TextClient extends (config.Client ?? Client) {
-    /** Whether PostgreSQL sends values in its binary format, which pg takes from settings for all pools, too. */
+    /**
+     * Whether PostgreSQL sends values in its binary format. pg also reads this from settings that apply to all
+     * pools.
+     */
     protected readonly binary = false;
   }
   return {

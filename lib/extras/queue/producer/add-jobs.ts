@@ -118,7 +118,7 @@ function resultsOf(
   });
 }
 
-/** Whether a sealed message may be this one. It may where the key that sealed it has been removed. */
+/** Whether a sealed message may be this one. It may be if the key that sealed it has been removed. */
 function mayHold(sealer: Sealer, sealed: string, id: string, text: string): boolean {
   try {
     return isSameMessage(sealer.open(sealed, id), text);

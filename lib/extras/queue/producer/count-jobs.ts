@@ -28,7 +28,7 @@ export function checkCountLimits(most: unknown): asserts most is SmsQueueCountLi
     }
     const isLimit = Number.isInteger(limit) ? Number(limit) >= 0 : limit === Infinity;
     if (limit !== undefined && !isLimit) {
-      throw problem(`most.${state}`, 'must be a whole number from 0, or Infinity');
+      throw problem(`most.${state}`, 'must be 0, a positive whole number, or Infinity');
     }
   }
 }

@@ -37,7 +37,7 @@ export class QueueRun
   extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
   implements SmsQueueRun
 {
-  /** What the run throws at its end. */
+  /** The error that the run throws at its end. */
   private failure: { readonly error: unknown } | undefined;
   private readonly tally = { added: 0, duplicate: 0, failed: 0 };
 
@@ -78,12 +78,12 @@ export class QueueRun
         chunk = [];
       }
     }
-    // A transaction may have failed with its input.
+    // If the input failed, the transaction may have failed too.
     if (!this.failure || !plan.isTransaction) yield* this.addChunk(plan, chunk);
     if (this.failure) throw this.failure.error;
   }
 
-  /** What the input gives until it ends or throws. What it throws is thrown at the end of the run. */
+  /** The items of the input until it ends or throws. Its error is thrown at the end of the run. */
   private async *read({ items }: QueuePlan): AsyncGenerator<QueueItem, void, undefined> {
     const input = items[Symbol.asyncIterator]();
     try {
@@ -154,8 +154,8 @@ export async function* checkedItems<I>(
 }
 
 /**
- * Collects numbers into batches, each number once in its batch. A batch that is not full when the input throws is not
- * added: with the same keys, a repeated run has another batch in its place.
+ * Collects numbers into batches, each number once in its batch. A batch that is not full when the input throws is
+ * not added: a repeated run with the same keys would have a different batch in its place.
  */
 export async function* batchItems(
   recipients: Source<string>,

@@ -7,12 +7,12 @@ import { SmsConfigurationError } from '../../../core/errors/index.js';
 /** How long the start waits for the first answer of Redis, in ms. */
 const PATIENCE = 1000;
 
-/** Redis answered that a client cannot have its database. */
+/** Redis answered that a client cannot use its database. */
 export class DatabaseError extends Error {}
 
 /**
- * Makes a client connect again as long as Redis does not select its database. By itself, ioredis goes on in
- * database 0, where the messages of another environment may be.
+ * Makes a client connect again until Redis selects its database. Without this, ioredis goes on in database 0,
+ * where another environment may have its messages.
  */
 export function insistOnDatabase(client: Redis): Redis {
   const select = client.select.bind(client);
@@ -21,7 +21,7 @@ export function insistOnDatabase(client: Redis): Redis {
     try {
       return await select(database);
     } catch (error) {
-      // The connection has ended already.
+      // The connection has already ended.
       if (memberOf(error, 'name') !== 'ReplyError') throw error;
       client.disconnect(true);
       const said = String(memberOf(error, 'message'));
@@ -39,7 +39,7 @@ export function insistOnDatabase(client: Redis): Redis {
  * Waits until Redis has answered once, or about a second. Does not wait if the client uses database 0.
  *
  * @param user what needs it
- * @throws SmsConfigurationError if Redis answers that the client cannot have its database
+ * @throws SmsConfigurationError if Redis answers that the client cannot use its database
  */
 export async function checkDatabase(client: Redis, user: string): Promise<void> {
   if (!memberOf(client.options, 'db') || client.status === 'ready') return;

@@ -111,7 +111,7 @@ async function openRedis(url: string): Promise<Redis> {
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(100 * times, 2000),
   };
-  // ioredis prefers the options of a URL to those beside it, so ours come with the duplicate.
+  // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
   const redis: Redis = new Redis(url, { lazyConnect: true }).duplicate(options);
   // The account says that its store fails.
   redis.on('error', () => undefined);

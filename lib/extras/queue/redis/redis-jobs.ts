@@ -170,7 +170,7 @@ function fieldsOf(outcome: JobChange['outcome']): readonly string[] {
   return ['returnvalue', JSON.stringify(outcome)];
 }
 
-/** The state that a change leads to, and its outcome as BullMQ keeps it. */
+/** The state that a change leads to, and its outcome in the form that BullMQ stores. */
 function targetOf(to: JobChange['to']): readonly [state: string, outcome: string] {
   if (typeof to !== 'object') return [to ?? '', ''];
   if (to.status === 'unknown') return ['failed', asFailedReason(to)];

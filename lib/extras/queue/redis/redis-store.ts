@@ -20,7 +20,10 @@ const DISCONNECT_TIMEOUT = 500;
 /** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
 const PREFIX = '{sms-gateway}';
 
-/** How far a worker's clock may be off, in ms. Locks are by the clock of Redis, times of messages by the workers'. */
+/**
+ * How far a worker's clock may be off, in ms. Locks use the clock of Redis, and the times of messages use the
+ * workers' clocks.
+ */
 const LARGEST_OFFSET = 60_000;
 
 const LONGEST_RECONNECT_PAUSE = 2000;
@@ -31,8 +34,8 @@ const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_R
 // memory or disk is full, it has too few replicas, or it has become one.
 const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY) /;
 
-// A missing right, or a client that is not one of a Cluster, as the answer to a whole command. A script may have
-// written before.
+// Redis answered the whole command like this: a permission is missing, or the client is not a Cluster client. Not
+// for scripts, which may have written before the error.
 const REFUSED = /^(?:NOPERM|MOVED) (?!.*\bscript\b)/;
 const NOT_ADMITTED = /^(?:WRONGPASS|NOAUTH) /;
 
@@ -59,7 +62,7 @@ export async function createRedisStore(
   user: string,
 ): Promise<QueueStore> {
   const ioredis = await loadIoredis(user);
-  // ioredis prefers the options of a URL to those beside it, so ours come with the duplicate.
+  // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
   const given =
     typeof connection === 'string'
       ? new ioredis.Redis(connection, { lazyConnect: true })
@@ -202,7 +205,7 @@ function isCluster(connection: unknown): connection is Cluster {
   return memberOf(connection, 'isCluster') === true;
 }
 
-/** BullMQ cannot work with one, and without it the queue would be that of all environments in the database. */
+/** BullMQ does not work with a prefix, and without it, all environments in the database would share the queue. */
 function refuseKeyPrefix(given: unknown, user: string): void {
   const options = memberOf(given, 'options');
   const prefix =
