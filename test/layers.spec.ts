@@ -152,11 +152,11 @@ describe('the layers', () => {
     expect(listed).toEqual(CORE);
   });
 
-  it.each(Object.entries(HOUSES))('%s imports no place but %j', (place, allowed) => {
+  it.each(Object.entries(HOUSES))('%s imports only from %j', (place, allowed) => {
     expect(outside(place, allowed)).toEqual([]);
   });
 
-  it.each(Object.entries(EXTRAS))('lib/extras/%s imports no subpath but %j', (name, allowed) => {
+  it.each(Object.entries(EXTRAS))('lib/extras/%s imports only the subpaths %j', (name, allowed) => {
     const others = allowed.map((each) => `lib/extras/${each}`);
     expect(outside(`lib/extras/${name}`, ['lib/nest', 'lib/core', ...others])).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('the layers', () => {
 });
 
 describe('packages', () => {
-  it('of Nest, core imports the Logger alone', () => {
+  it('from Nest, core imports only the Logger', () => {
     const found = packagesOf(['lib/core']).filter(({ to }) => to.startsWith('@nestjs/'));
     expect(found.map(shown)).toEqual(['lib/core/logging/safe-logger.ts -> @nestjs/common']);
     const source = readFileSync('lib/core/logging/safe-logger.ts', 'utf8');
@@ -206,7 +206,7 @@ describe('packages', () => {
     expect(found.map(shown)).toEqual([]);
   });
 
-  it('core and nest import none that only a subpath has use for', () => {
+  it('core and nest import none that only a subpath uses', () => {
     const found = packagesOf(['lib/core', 'lib/nest']).filter(({ to }) =>
       /^(?:bullmq|csv-parse|@nestjs\/(?:bullmq|terminus|testing)|preact|@preact\/.*|@opentelemetry\/.*)$/.test(
         to,

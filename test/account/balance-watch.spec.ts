@@ -238,7 +238,7 @@ describe('balance.below', () => {
     expect(events).toMatchObject([{ account: 'tenant', credits: '1' }]);
   });
 
-  it('asks once at a time for a service of createSmsService that an app provides', async () => {
+  it('sends one request at a time for a service of createSmsService that an app provides', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => answerOf('500') });
     const options = { baseUrl: gateway.url, auth: PASSWORD_AUTH, balance: { below: 5 } };
     const useFactory = () => createSmsService(options);

@@ -109,7 +109,7 @@ describe('balance', () => {
     ['a send', acceptance({ mobile: NUMBER })],
     ['a login', token('t1')],
     ['a lookup', { body: { response: { status: 'success', report_statusList: [] } } }],
-  ])('does not take the answer to %s for its own, and says so', async (_what, answer) => {
+  ])('does not take the answer to %s for the balance, and says so', async (_what, answer) => {
     const { sms } = await open(() => answer);
     const error = await errorOf(sms.balance());
     expect(error).toMatchObject({ code: 'gateway-failed', outcome: 'not-sent', retryable: true });

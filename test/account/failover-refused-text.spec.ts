@@ -195,7 +195,7 @@ describe('with a strategy of the app', () => {
     expect(await sendAll(sms, 'good', 'bad')).toEqual(['primary', REFUSED]);
   });
 
-  it('a text that was accepted with the key that theirs replaced is one that the account takes', async () => {
+  it('a text counts as accepted if it was accepted with an earlier key of the same user', async () => {
     const keys = new Keys();
     primary.script = {
       send: ({ headers, fields }) =>
@@ -207,7 +207,7 @@ describe('with a strategy of the app', () => {
     expect(await sendAll(sms, 'code', 'offer', 'offer')).toEqual(['primary', 'backup', 'backup']);
   });
 
-  it('a text that was accepted for another user may still be the fault of the text', async () => {
+  it('a refusal may be about a text that was accepted only for another user', async () => {
     let userid = 'one';
     class Users extends Keys {
       override async credentials(): Promise<SmsCredentials> {

@@ -132,7 +132,7 @@ describe('a send whose permission is withdrawn', () => {
     },
   );
 
-  it('ends while it waits for its turn, and leaves its place to the next one', async () => {
+  it('ends while it waits for its turn, and leaves its place to the next send', async () => {
     const { gateway, sms } = await open({}, RATE);
     await sendBy(sms);
     const { permit, withdraw } = givePermit();
@@ -186,7 +186,7 @@ describe('a send whose permission is withdrawn', () => {
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('is not made by the next account of a failover, and no account is set back', async () => {
+  it('is not sent through the next account of a failover, and no account is tried last because of it', async () => {
     const latch = new Latch();
     const { agent, asked } = connectsAfter(latch);
     const gateways = [await ScriptedGateway.listen(), await ScriptedGateway.listen()] as const;
@@ -222,7 +222,7 @@ it.each(['connection', 'interceptor'])(
   },
 );
 
-it('the permission is looked at before a dispatcher gets the request, which may not report when it starts it', async () => {
+it('permission is checked before a dispatcher gets the request, because it may not report when it starts one', async () => {
   let asked = 0;
   const dispatch = () => (asked += 1) > 0;
   const { sms } = await open({}, { dispatcher: { dispatch } });

@@ -199,7 +199,7 @@ describe('the gateway', () => {
     { minLength: 1, maxLength: 25 },
   );
 
-  it('receives no more than the rate in any window, however long each request takes to arrive, also without an answer', async () => {
+  it('receives no more than the rate in any window, however long each request takes to arrive, even without an answer', async () => {
     await fc.assert(
       fc.asyncProperty(rates, journeys, async (rate, given) => {
         const arrivedAt: number[] = [];

@@ -40,16 +40,19 @@ describe('many sends at once', () => {
     ],
     ['fails', { status: 503 }, { code: 'gateway-failed', retryable: true }],
     ['is redirected', { status: 302 }, { code: 'redirected', retryable: false }],
-  ])('fail with an error each, after one login, if that %s', async (_what, answer, what) => {
-    const gateway = await ScriptedGateway.listen({ login: () => answer });
-    const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH, name: 'shop' });
-    const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));
-    for (const error of errors) {
-      expect(error).toMatchObject({ ...what, outcome: 'not-sent', account: 'shop' });
-      expect(error.message).toBe(errors[0]?.message);
-    }
-    expect(new Set(errors).size).toBe(20);
-    expect(gateway.logins).toHaveLength(1);
-    expect(gateway.sends).toHaveLength(0);
-  });
+  ])(
+    'fail with an error of their own each, after one login, if that %s',
+    async (_what, answer, what) => {
+      const gateway = await ScriptedGateway.listen({ login: () => answer });
+      const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH, name: 'shop' });
+      const errors = await Promise.all(range(20).map(() => errorOf(sms.send(message()))));
+      for (const error of errors) {
+        expect(error).toMatchObject({ ...what, outcome: 'not-sent', account: 'shop' });
+        expect(error.message).toBe(errors[0]?.message);
+      }
+      expect(new Set(errors).size).toBe(20);
+      expect(gateway.logins).toHaveLength(1);
+      expect(gateway.sends).toHaveLength(0);
+    },
+  );
 });

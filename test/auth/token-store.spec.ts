@@ -271,7 +271,7 @@ describe('a token store', () => {
     expect(generalWarnings(warnings)).toEqual([expect.stringMatching(/^\[otp\] auth\.store/)]);
   });
 
-  it('whose tokens are all refused costs one login, of which the first send gets the token', async () => {
+  it('whose tokens are all refused costs one login, and the first send gets its token', async () => {
     const gateway = await ScriptedGateway.listen({
       send: ({ headers }) =>
         headers['authorization'] === 't1' ? acceptance() : rejection('216', 'Invalid'),
@@ -288,7 +288,7 @@ describe('a token store', () => {
     expect(gateway.logins).toHaveLength(1);
   });
 
-  it('that always has another token that is refused is asked once for each send', async () => {
+  it('that always has another token, which is refused, is asked once for each send', async () => {
     const gateway = await ScriptedGateway.listen({ send: () => rejection('216', 'Invalid') });
     let gets = 0;
     const store = fakeStore(() => ({
@@ -333,7 +333,7 @@ describe('a token store', () => {
     expect(all.filter(({ status }) => status === 'rejected')).toEqual([]);
   });
 
-  it('that has a dead token of another process fails no send after a revocation', async () => {
+  it('that has a revoked token from another process fails no send', async () => {
     let valid = 't1';
     const gateway = await ScriptedGateway.listen({
       login: (_request, count) => token((valid = `t${count}`)),

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { within } from '../../lib/core/common/promises.js';
 
-describe('a wait for at most a time', () => {
+describe('a wait with a time limit', () => {
   beforeEach(() => jest.useFakeTimers());
 
   afterEach(() => jest.useRealTimers());

@@ -124,7 +124,7 @@ const starts = async (connection: string, app = folder): Promise<string[]> => {
 };
 
 describe('nestjs-sms-gateway/queue', () => {
-  it('without bullmq can be imported, counts what is sent, and says what a queue needs', async () => {
+  it('can be imported without bullmq, counts what is sent, and says what a queue needs', async () => {
     const counts = "console.log(typeof createGuardStore('redis://127.0.0.1:9', { key }).take)";
     const rest = `const key = 'ab'.repeat(32); ${counts}`;
     for (const [type, program] of programsOf('queue', 'createGuardStore', rest)) {
@@ -140,7 +140,7 @@ describe('nestjs-sms-gateway/queue', () => {
   it.each([
     ['postgres', 'pg', '8.11 or a later 8', 'pg@8', '7.18.2'],
     ['redis', 'ioredis', '5 or 6', 'ioredis@6', '4.28.5'],
-  ])('with %s, says which %s it needs, and which one it found', async (url, name, ...rest) => {
+  ])('with %s, says which %s it needs and which version it found', async (url, name, ...rest) => {
     const [versions, install, old] = rest;
     const app = await makeApp([...NEEDED, 'bullmq']);
     afterThisTest(() => rm(app, { recursive: true }));

@@ -132,7 +132,7 @@ describe('an error whose outcome is unknown', () => {
 });
 
 describe('an SmsMessageError', () => {
-  it('says of an argument only that it is invalid, because the message may have been sent long ago', () => {
+  it('says only that an argument is invalid, because the message may have been sent long ago', () => {
     const error = new SmsMessageError([{ path: 'id', message: 'is unknown' }], 'argument-invalid');
     expect(error.message).toBe('Invalid argument: id: is unknown');
     expect(error).toMatchObject({ code: 'argument-invalid', outcome: 'not-sent' });

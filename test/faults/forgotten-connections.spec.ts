@@ -39,8 +39,8 @@ const FREEZES: [string, OwnClock[]][] = [
   ['blocked', ['Date', 'performance']],
 ];
 
-describe('a connection that its gateway forgot', () => {
-  it.each(FREEZES)('takes no send after the process was %s', async (_what, clocks) => {
+describe('a connection that the gateway has dropped', () => {
+  it.each(FREEZES)('gets no send after the process was %s', async (_what, clocks) => {
     await using gateway = await RawGateway.listen({ script: forgetful });
     const { sms } = await openAccount({ baseUrl: gateway.url, maxConnections: 4 });
     const time = stopClocks();
@@ -51,7 +51,7 @@ describe('a connection that its gateway forgot', () => {
     expect([gateway.sends, gateway.accepted]).toEqual([5, 5]);
   });
 
-  it('takes no send after the answer to another one has ended the silence', async () => {
+  it('gets no send after the answer to another send has ended the silence', async () => {
     const late = new Latch();
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {

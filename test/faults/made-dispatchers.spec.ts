@@ -10,7 +10,7 @@ type Dispatchers = NonNullable<SmsGatewayOptions['dispatcher']>;
 const DEAD_URL = 'http://127.0.0.1:1';
 
 describe('a function given as dispatcher', () => {
-  it('makes one of the undici of the package, which is closed with the app', async () => {
+  it('creates one with the undici of the package, which is closed with the app', async () => {
     await using gateway = await RawGateway.listen();
     let made: Agent | undefined;
     const dispatcher: Dispatchers = ({ Agent: Own }) => (made = new Own());
@@ -21,7 +21,7 @@ describe('a function given as dispatcher', () => {
     expect(made?.destroyed).toBe(true);
   });
 
-  it('may make one that has nothing to close', async () => {
+  it('may create one that has nothing to close', async () => {
     const app = await openAccount({
       baseUrl: DEAD_URL,
       dispatcher: () => ({ dispatch: () => true }),
@@ -38,7 +38,7 @@ describe('a function given as dispatcher', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('makes one whose failures prove from the first send what was not sent', async () => {
+  it('creates one whose failures prove from the first send what was not sent', async () => {
     const warnings = captureWarnings();
     const { sms } = await openAccount({
       baseUrl: DEAD_URL,
@@ -89,7 +89,7 @@ describe('a function given as dispatcher', () => {
   });
 });
 
-describe('the warning about a dispatcher of another undici', () => {
+describe('the warning about a dispatcher from another undici', () => {
   // What another copy of undici, for example its version 8, has.
   const Other = class Dispatcher {
     dispatch(): boolean {
@@ -99,7 +99,7 @@ describe('the warning about a dispatcher of another undici', () => {
   class DispatcherBase extends Other {}
   class OtherAgent extends DispatcherBase {}
 
-  it('comes once, and names the function that makes one of our own', async () => {
+  it('is logged once, and shows the function that creates one with our own undici', async () => {
     const warnings = captureWarnings();
     const { sms } = await openAccount({ baseUrl: DEAD_URL, dispatcher: new OtherAgent() });
     for (let send = 0; send < 2; send += 1) {
@@ -118,7 +118,7 @@ describe('the warning about a dispatcher of another undici', () => {
     ['of the same undici, with an interceptor', () => new Agent().compose(interceptors.dns())],
     ['for tests', () => new MockAgent()],
     ['of the app, around another one', () => ({ dispatch: () => true })],
-  ])('does not come for one %s', async (_what, make) => {
+  ])('is not logged for one %s', async (_what, make) => {
     const warnings = captureWarnings();
     const app = await openAccount({ baseUrl: DEAD_URL, dispatcher: make() });
     await app.close();

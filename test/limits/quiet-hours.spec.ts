@@ -108,7 +108,7 @@ describe('quiet hours', () => {
     },
   );
 
-  it('last until the first minute that no clock shows as theirs, whenever the clocks change', () => {
+  it('last until the local clock first shows a time outside them, whenever the clocks change', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.entries(CHANGES)),

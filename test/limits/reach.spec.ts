@@ -58,7 +58,7 @@ describe('reach', () => {
   describe.each(REACHES)('%j', (reach) => {
     const message = { to: [OUT, IN], text: 'hi' };
 
-    it('has guard refuse as in production, and counts in this process only', async () => {
+    it('lets guard refuse as in production, and counts in this process only', async () => {
       const asked: unknown[] = [];
       const ask = (counts: unknown) => Promise.reject(new Error(String(asked.push(counts))));
       const store = { take: ask, giveBack: ask };
@@ -83,16 +83,19 @@ describe('reach', () => {
     });
   });
 
-  it.each(REACHES.slice(1))('counts nothing of a message that was not sent (%j)', async (reach) => {
-    const guard = { perRecipient: { count: 1, perMs: 60_000 } };
-    let isDown = true;
-    const end = (send: HeldSend) => (isDown ? send.refuse() : send.accept());
-    const account = new FakeAccount(end, { reach, guard });
-    const send = () => account.sms.send({ to: [OUT, IN], text: 'hi' });
-    expect(await errorOf(send())).toMatchObject({ outcome: 'not-sent' });
-    isDown = false;
-    expect(await send()).toHaveProperty('transactionId');
-  });
+  it.each(REACHES.slice(1))(
+    'counts nothing for a message that was not sent (%j)',
+    async (reach) => {
+      const guard = { perRecipient: { count: 1, perMs: 60_000 } };
+      let isDown = true;
+      const end = (send: HeldSend) => (isDown ? send.refuse() : send.accept());
+      const account = new FakeAccount(end, { reach, guard });
+      const send = () => account.sms.send({ to: [OUT, IN], text: 'hi' });
+      expect(await errorOf(send())).toMatchObject({ outcome: 'not-sent' });
+      isDown = false;
+      expect(await send()).toHaveProperty('transactionId');
+    },
+  );
 
   it('counts numbers that are held when the others are rejected', async () => {
     const guard = { perRecipient: { count: 1, perMs: 60_000 } };

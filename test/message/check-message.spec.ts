@@ -97,7 +97,7 @@ describe('a valid message', () => {
     ]);
   });
 
-  it('loses what is invisible in its ids and its sender, and the spaces around ids', () => {
+  it('loses invisible characters in its ids and its sender, and the spaces around ids', () => {
     const ids = {
       dltEntityId: '\u202d 1101\u200b234\u202c\r\n',
       dltTemplateId: '\ufeff\t1107\u00a0',
@@ -316,7 +316,7 @@ describe('an invalid message', () => {
     '’1107160000000000001',
     '="1107160000000000001"',
     '####',
-  ])('has an id that a spreadsheet made, %j, as a key, a field or a default', (id) => {
+  ])('has an id that a spreadsheet changed, %j, as a key, a field or a default', (id) => {
     const problem = 'looks like an id from a spreadsheet; export the column as text';
     const ids = { dltEntityId: id, dltTemplateId: id, fields: { dltTemplateId: id } };
     const paths = ['dltEntityId', 'dltTemplateId', 'fields.dltTemplateId'];

@@ -134,7 +134,7 @@ describe('a recipient', () => {
     '9.19877E+11',
     '9,19877E+11',
     '9e11',
-  ])('is refused as %j, which a spreadsheet made of it', (written) => {
+  ])('is refused as %j, which a spreadsheet turned it into', (written) => {
     for (const reader of [readAny, readPossible, readStrict, readIn('IN'), readIn('HK')]) {
       expect(issueOf(reader(written))).toMatch(
         /^looks like a number from a spreadsheet; export the column as text \(•+\)$/,
@@ -142,7 +142,7 @@ describe('a recipient', () => {
     }
   });
 
-  it('is never read with the zero of a decimal as one more digit, whatever its country', () => {
+  it('is never read with the zero of a decimal as an extra digit, whatever its country', () => {
     for (const { callingCode, numbers: nationals } of samplePlans(1)) {
       const valid = nationals.map((national) => callingCode + national);
       for (const number of valid.filter((each) => typeof readPossible(`+${each}`) === 'string')) {
@@ -162,7 +162,7 @@ describe('a recipient', () => {
     ['919876543210.', '919876543210'],
     ['+91 98765.43210', '919876543210'],
     ['+91.98765.00000', '919876500000'],
-  ])('is read from %j, whose points separate groups', (written, digits) => {
+  ])('is read from %j, in which full stops separate groups', (written, digits) => {
     expect(readPossible(written)).toBe(digits);
     expect(readStrict(written)).toBe(digits);
   });

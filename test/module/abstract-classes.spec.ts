@@ -33,7 +33,7 @@ describe.each<[string, string, abstract new () => object]>([
     );
   });
 
-  it("is not the same as a class of the app's own that extends it", async () => {
+  it('is not refused if it is a class of the app that extends it', async () => {
     class Own extends (byClass as Type<object>) {
       readonly isOwn = true;
     }

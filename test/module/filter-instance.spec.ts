@@ -59,7 +59,7 @@ describe.each<[string, () => AbstractHttpAdapter]>([
   it.each([
     ['@UseFilters', '/filtered'],
     ['useGlobalFilters', '/'],
-  ])('answers as one that Nest creates, in %s', async (_where, path) => {
+  ])('answers like one that Nest creates, in %s', async (_where, path) => {
     const url = (await listen(adapter())) + path;
     const answerTo = async (error: SmsGatewayError) => {
       failure = error;

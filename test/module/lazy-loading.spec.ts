@@ -59,13 +59,13 @@ describe('a module that LazyModuleLoader loads', () => {
     );
   });
 
-  it('may inject a service of a module that was there at start', async () => {
+  it('may inject a service of a module that was imported at start', async () => {
     const app = await build([account({ isGlobal: true })]);
     const loaded = await app.get(LazyModuleLoader).load(() => LazyModule);
     expect(loaded.get(Notifier).sms).toBe(app.get(SmsService, { strict: false }));
   });
 
-  it('may import a module that was there at start', async () => {
+  it('may import a module that was imported at start', async () => {
     const shared = account();
     const app = await build([shared]);
     const loaded = await app.get(LazyModuleLoader).load(() => containing(shared));

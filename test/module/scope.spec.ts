@@ -110,7 +110,7 @@ describe.each<[string, () => DynamicModule]>([
     ['SmsQueueModule', () => SmsQueueModule.forRoot({ connection })],
     ['SmsReportsModule', () => SmsReportsModule.forRoot()],
     ['SmsFailoverModule', () => SmsFailoverModule.forRoot({ name: 'all', accounts: BOTH })],
-  ])('is named as such if %s needs it', async (name, module) => {
+  ])('is reported as such if %s needs it', async (name, module) => {
     const other = SmsGatewayModule.forRoot({ name: 'other', ...options() });
     const error = await buildError([account(), other, module()]);
     expect(error).toBeInstanceOf(SmsConfigurationError);

@@ -39,7 +39,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toEqual({ ok: false, reason: 'used', checksLeft: 0 });
   });
 
-  it('counts wrong codes and those of another purpose, and compares no more after the last attempt', async () => {
+  it('counts wrong codes and codes for another purpose, and compares none after the last attempt', async () => {
     const { otp, given, lastCode } = await open({ checks: 4 });
     const { id } = await otp.start(given);
     const code = lastCode();
@@ -58,7 +58,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     ]);
   });
 
-  it('counts no malformed code, and says how many attempts are left', async () => {
+  it('does not count a malformed code, and says how many attempts are left', async () => {
     const { otp, given, to, lastCode } = await open({ checks: 2 });
     const { id } = await otp.start(given);
     const code = lastCode();
@@ -87,7 +87,7 @@ describeOtpStores('one-time passwords in %s', (openStore) => {
     for (const typed of malformed) expect(await verify(typed)).toMatchObject({ reason: 'used' });
   });
 
-  it('says of a malformed code that its challenge has ended', async () => {
+  it('says that the challenge has ended if the code is malformed', async () => {
     const { otp, given, store, lastCode } = await open({ checks: 1 });
     const exhausted = await otp.start(given);
     const wrong = otherThan(lastCode());

@@ -178,7 +178,7 @@ describe('SmsOtpModule', () => {
     ['in Bengali digits, in quotes', (code) => `'${inDigitsFrom('০', code)}'`],
     ['in bold mathematical digits', (code) => inDigitsFrom('𝟎', code)],
     ['in monospaced mathematical digits', (code) => inDigitsFrom('𝟶', code)],
-  ])('takes a right code that was typed %s', async (_how, type) => {
+  ])('accepts a right code that was typed %s', async (_how, type) => {
     const { otp, lastCode } = await openOtp();
     for (let round = 0; round < 3; round += 1) {
       const { id } = await otp.start(given);

@@ -185,7 +185,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
     expect(await otp.verify(answer)).toMatchObject({ ok: true });
   });
 
-  it('ends the start of a code within 5 s on a store that hangs, at whichever step', async () => {
+  it('ends the start of a code within 5 s if the store hangs, at whichever step', async () => {
     const { otp, store, given, texts } = await open({ keys: [KEY, OTHER_KEY] });
     const timers = holdTimers();
     // The start under both keys, then the challenge.

@@ -70,7 +70,7 @@ describe('a Retry-After that is a date', () => {
     ['2 minutes behind', '2026-03-01T12:02:00Z'],
     ['an hour ahead', '2026-03-01T11:00:00Z'],
     ['right', '2026-03-01T12:00:00Z'],
-  ])("counts from the answer's own Date, if the gateway's clock is %s", (_what, here) => {
+  ])("is relative to the answer's own Date, if the gateway's clock is %s", (_what, here) => {
     setClock(here);
     expect(retryAfterAt('Sun, 01 Mar 2026 12:00:00 GMT')).toBe(90_000);
     expect(retryAfterAt('Sun Mar  1 12:00:00 2026')).toBe(90_000);

@@ -278,7 +278,7 @@ describe('an answer with two transactionIds', () => {
     expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
   });
 
-  it('says which field it has twice', () => {
+  it('names the field that it has twice', () => {
     const error = errorOf(answer(twice(ACCEPTANCE, ['1', '2'])));
     expect(error.message).toContain('two values of transactionId.');
   });
@@ -401,7 +401,7 @@ describe('invalidMobile', () => {
     ['a short number', '919876543211;1'],
     ['a longer number', '919876543211, 9198765432101'],
   ])('that names a recipient and also has %s', (_what, invalidMobile) => {
-    it('leaves only those in doubt that are not in mobile', () => {
+    it('leaves only the recipients in doubt that are not in mobile', () => {
       const mobile = '919876543210';
       expect(receiptOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }))).toMatchObject({
         accepted: ['919876543210'],
@@ -415,7 +415,7 @@ describe('invalidMobile', () => {
     });
   });
 
-  it('that names all of ours and more is a rejection of all of ours', () => {
+  it('that names all of our recipients and others rejects all of ours', () => {
     const given = invalid(`${RECIPIENTS.join()},447700900123`);
     expect(errorOf(given)).toMatchObject({ code: 'recipients-rejected', outcome: 'not-sent' });
   });
@@ -478,7 +478,7 @@ describe('invalidMobile', () => {
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
     });
 
-    it('rejects nobody if mobile names all of ours', () => {
+    it('rejects nobody if mobile names all of our recipients', () => {
       const mobile = RECIPIENTS.join();
       expect(receiptOf(answer({ ...ACCEPTANCE, mobile, invalidMobile }))).toMatchObject({
         accepted: RECIPIENTS,
@@ -486,7 +486,7 @@ describe('invalidMobile', () => {
       });
     });
 
-    it('leaves the outcome open if mobile names only some of ours', () => {
+    it('leaves the outcome open if mobile names only some of our recipients', () => {
       const error = errorOf(answer({ ...ACCEPTANCE, mobile: RECIPIENTS[0], invalidMobile }));
       expect(error).toMatchObject({ code: 'answer-unclear', outcome: 'unknown' });
     });
@@ -532,7 +532,7 @@ describe('invalidMobile', () => {
     });
   });
 
-  it('names a number that a spreadsheet made a decimal, and no other one with its digits', () => {
+  it('names a number that a spreadsheet turned into a decimal, and no other number with its digits', () => {
     const [short, long] = ['6281234567890', '62812345678900'];
     for (const number of [`${short}.0`, `+${short}.0`, `${short},0`]) {
       expect(readTo([short, long], { mobile: '', invalidMobile: number })).toMatchObject({

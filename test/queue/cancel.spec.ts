@@ -99,7 +99,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
   });
 });
 
-it('the id of a broadcast is that of one queue, and ids of older releases are those of any', () => {
+it('the id of a broadcast belongs to one queue, and ids of older releases to any queue', () => {
   const ids = Array.from({ length: 100 }, () => newId('sms-one'));
   expect(new Set(ids).size).toBe(100);
   // Older releases take them, too.

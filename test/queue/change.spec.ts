@@ -105,7 +105,7 @@ describeStores('a change of a job in %s', (name) => {
     expect((await worker.getNextJob('token'))?.id).toBe('m1');
   });
 
-  it('gives a job that was moved first its own priority back', async () => {
+  it('restores the priority of a job that was moved first', async () => {
     const [moved, other] = await Promise.all([openFailed(100), openFailed(100)]);
     await moved.job.changePriority({ priority: 0, lifo: true });
     for (const { queue } of [moved, other]) {
@@ -186,7 +186,7 @@ describeStores('a change of a job in %s', (name) => {
     expect(await read(queue)).toEqual(before);
   });
 
-  it('ends no job that a worker has taken, or that has failed', async () => {
+  it('does not end a job that a worker has taken, or that has failed', async () => {
     const { queue, worker } = await openOne();
     const before = await jobOf(queue);
     await worker.getNextJob('token');

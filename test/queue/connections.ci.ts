@@ -10,7 +10,7 @@ const STUCK = 12_000;
 describe('a worker process', () => {
   const tested = storeForTests('PostgreSQL');
 
-  it('has at most 15 connections to PostgreSQL, also while all of its statements are stuck', async () => {
+  it('has at most 15 connections to PostgreSQL, even while all of its statements are stuck', async () => {
     const { queue, gateway } = await tested.open({}, { concurrency: 50 });
     const watch = await connectTo(tested.store.url);
     const lock = await connectTo(tested.store.url);

@@ -20,7 +20,7 @@ describe.each([
   ['a deadlock', '40P01'],
   ['a conflict of serializable transactions', '40001'],
 ])('if PostgreSQL ends a statement because of %s', (_what, code) => {
-  it('a worker renews its locks at once', async () => {
+  it('a worker renews its locks without delay', async () => {
     const database = await startStore('PostgreSQL');
     afterThisTest(() => database.close());
     const store = await openStore(database);
@@ -37,7 +37,7 @@ describe.each([
     ]);
   }, 60_000);
 
-  it('a message is added all the same', async () => {
+  it('a message is still added', async () => {
     const database = await startStore('PostgreSQL');
     afterThisTest(() => database.close());
     const { queue } = await openWithGateway(database, {}, { worker: false });

@@ -83,7 +83,7 @@ describeStores('a deep queue in %s', (name) => {
     });
   });
 
-  it('is not counted up to what is no whole number', async () => {
+  it('is not counted up to a limit that is not a whole number', async () => {
     const { queue } = await open({}, { worker: false });
     const limits = [-1, NaN, 1.5, -Infinity, null, '7', true, 7n].map((waiting) => ({ waiting }));
     for (const most of [...limits, { lost: 1 }, 1.5, null, '7', 0, [5]]) {

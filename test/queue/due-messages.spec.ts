@@ -55,7 +55,7 @@ describe('messages that are due together, on PostgreSQL,', () => {
     return { store, client, name, read };
   }
 
-  it('are moved some hundred at a time in the order of their times, but those of high priority first', async () => {
+  it('are moved a few hundred at a time in the order of their times, but those of high priority first', async () => {
     const { client, name, read } = await fill(1201, 1200);
     const isMoved = new Latch();
     const goesOn = new Latch();
@@ -71,7 +71,7 @@ describe('messages that are due together, on PostgreSQL,', () => {
     expect(await read('delayed')).toEqual([1201]);
   });
 
-  it('are not looked up among all that are due, even before PostgreSQL knows how many there are', async () => {
+  it('are not searched for among all that are due, even before PostgreSQL knows how many there are', async () => {
     const { client, name } = await fill(3000);
     let plan = '';
     const pool = {
@@ -89,7 +89,7 @@ describe('messages that are due together, on PostgreSQL,', () => {
     expect(plan).not.toContain('Join Filter');
   });
 
-  it('are moved once each by several workers at once', async () => {
+  it('are each moved once if several workers move them at the same time', async () => {
     const { client, name, read } = await fill(3000);
     const clients = [await connectTo(tested.store.url), await connectTo(tested.store.url)];
     const movers = [];
@@ -121,7 +121,7 @@ describe('messages that are due together, on PostgreSQL,', () => {
     expect(await read('delayed')).toEqual([]);
   });
 
-  it('are not moved by a claim, nor by one with the end of another message', async () => {
+  it('are not moved by a claim, not even by one that also finishes another message', async () => {
     const { client, name, read, store } = await fill(4, 3);
     expect(await prepareClaims(client)).toBeUndefined();
     const queue = openQueue(store.bull, name, store.forQueues);
@@ -148,7 +148,7 @@ describe('messages that are due together, on PostgreSQL,', () => {
     expect(rows).toEqual([{ one: null, other: null }]);
   });
 
-  it('are sent by an app, also if they were put back by a worker of an earlier release', async () => {
+  it('are sent by an app, even if a worker of an earlier release put them back', async () => {
     const { queue, gateway } = await tested.open();
     const { id } = await queue.add(message('later'), { delay: 3_600_000 });
     const { name } = await bullQueueOf<BullQueue>(queue);
@@ -178,7 +178,7 @@ describe("a worker's own functions in PostgreSQL", () => {
     return { owner, client, role };
   }
 
-  it('are made once, from those of BullMQ', async () => {
+  it('are created once, from those of BullMQ', async () => {
     const client = await connectTo(tested.store.url);
     await client.query('SET search_path TO bullmq');
     const versions = async (): Promise<unknown[]> => {
@@ -223,7 +223,7 @@ describe("a worker's own functions in PostgreSQL", () => {
     expect(rows).toEqual([{ found: null }]);
   });
 
-  it('may be missing where the role has no right to create them, and the worker says so', async () => {
+  it('may be missing if the role may not create them, and the worker says so', async () => {
     const { owner, client, role } = await connectAs(() => '');
     await owner.query('DROP SCHEMA IF EXISTS sms_gateway CASCADE');
     expect(await prepareClaims(client)).toMatch(
@@ -239,7 +239,7 @@ describe("a worker's own functions in PostgreSQL", () => {
     expect(await prepareClaims(client)).toBeUndefined();
   });
 
-  it("are not made from functions that are not BullMQ's, and the worker says so", async () => {
+  it("are not created from functions that are not BullMQ's, and the worker says so", async () => {
     const client = await connectTo(tested.store.url);
     await client.query(`BEGIN; CREATE OR REPLACE FUNCTION bullmq.next_delay(p_queue text) RETURNS bigint
       LANGUAGE sql SET search_path TO 'bullmq' AS 'SELECT 1::bigint'`);

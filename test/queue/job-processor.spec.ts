@@ -269,7 +269,7 @@ describe('one start of a job', () => {
     },
   );
 
-  it('ends a resent message that is accepted as accepted, and keeps that it was resent if it goes back', async () => {
+  it('ends a resent message as accepted if it is, and remembers that it was resent if it goes back', async () => {
     const resent = { v: 2, n: 2 };
     const { result } = await start(resent, { attemptsStarted: 2 });
     expect(result).toMatchObject({ status: 'accepted' });
@@ -277,7 +277,7 @@ describe('one start of a job', () => {
     expect(updates).toMatchObject([{ v: 2, n: 3 }]);
   });
 
-  it('knows a message that an older release resent by its time, which started over', async () => {
+  it('recognises a message that an older release resent by its time, which started over', async () => {
     const send = failWith(REJECTED);
     const resent = await start({ x: NOW + 71_000 }, { send, opts: { delay: 10_000 } });
     expect(unknownOf(resent.result)).toMatchObject({ status: 'unknown', code: 'rejected' });
@@ -402,13 +402,13 @@ describe('one start of a job', () => {
       expect(done.steps).toEqual(['place given back', 'put back']);
     });
 
-    it('keeps its place in the rate if a request of it had begun', async () => {
+    it('keeps its place in the rate if one of its requests had begun', async () => {
       const { steps, updates } = await startAndWait((state) => (state.stop = 'paused'), true);
       expect(steps).toEqual(['put back']);
       expect(updates).toMatchObject([{ a: 2 }]);
     });
 
-    it('does not begin by an old answer, but waits for a new one', async () => {
+    it('does not begin because of an old answer, but waits for a new one', async () => {
       const { result, moves } = await startAndWait((state) => (state.stop = 'unanswered'));
       const ended = [result instanceof DelayedError, moves];
       expect(ended).toEqual(by === 'look' ? [false, []] : [true, [1000]]);

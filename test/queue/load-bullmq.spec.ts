@@ -38,7 +38,7 @@ it.each(['5.81.5', '6.5.1', '6.8.0'])(
   },
 );
 
-it('the queue refuses to start on something else, and says what to pass', async () => {
+it('the queue refuses to start with something else, and says what to pass', async () => {
   class Other {}
   const other = {
     Queue: Other,
@@ -51,7 +51,7 @@ it('the queue refuses to start on something else, and says what to pass', async 
   );
 });
 
-it('the option bullmq takes no other version than the types say', () => {
+it('the type of the option bullmq accepts only the tested version', () => {
   // @ts-expect-error: BullMQ 5 has no backends.
   const old: Parameters<typeof SmsQueueModule.forRoot>[0]['bullmq'] = { Queue: Map, Worker: Map };
   expect(old).toBeDefined();
@@ -60,7 +60,7 @@ it('the option bullmq takes no other version than the types say', () => {
 describeStores('with the option bullmq, in %s', (name) => {
   const tested = storeForTests(name);
 
-  it('the queue sends through that copy of BullMQ, and through no other', async () => {
+  it('the queue uses only that copy of BullMQ', async () => {
     class OwnQueue extends bullmq.Queue {}
     const { queue } = await tested.open({}, { bullmq: { ...bullmq, Queue: OwnQueue } });
     const { id } = await queue.add(message('hello'));

@@ -23,7 +23,7 @@ describe.each([
   ['for all pools', {}],
   ['in a pool with types', { types: odd }],
   ['in a pool with binary', { binary: true }],
-])('an app that reads values in its own way %s', (_where, settings) => {
+])('an app with parsers of its own %s', (_where, settings) => {
   const tested = storeForTests('PostgreSQL');
 
   const openPool = (more: object = settings): pg.Pool => {

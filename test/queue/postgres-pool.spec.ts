@@ -33,7 +33,7 @@ describe('a pool of a queue', () => {
     return pool;
   }
 
-  it('ends a statement in the server before it is given up, and keeps the connection', async () => {
+  it('has the server end a statement before giving up, and keeps the connection', async () => {
     const pool = open({ query_timeout: SHORT });
     const { rows } = await pool.query(PID);
     await expect(pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
@@ -73,7 +73,7 @@ describe('a pool of a queue', () => {
     ]);
   });
 
-  it('lets a caller wait for less than it takes to open a connection, which a later one then uses', async () => {
+  it('lets a caller give up before its connection is open, and a later caller uses that connection', async () => {
     const { latches, verify } = gated();
     const pool = open({ patience: 50 }, { verify });
     await expect(pool.query(PID)).rejects.toThrow('timeout exceeded when trying to connect');
@@ -85,7 +85,7 @@ describe('a pool of a queue', () => {
     expect(latches).toHaveLength(1);
   });
 
-  it('gives a caller the connection that is free first', async () => {
+  it('gives a caller the first free connection', async () => {
     const { latches, verify } = gated();
     const pool = open({}, { verify });
     const opening = pool.connect();

@@ -36,7 +36,7 @@ it('waiting for a store fails if the connection is closed before the store has a
 describe('PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
 
-  it('may take longer to connect than add waits, which fails meanwhile and works afterwards', async () => {
+  it('may take longer to connect than add waits: add fails meanwhile and works afterwards', async () => {
     const isOpen = new Latch();
     const verify: pg.PoolConfig['verify'] = async (_client, done) => {
       await isOpen.opened;
@@ -53,7 +53,7 @@ describe('PostgreSQL', () => {
     await succeeds(() => queue.add(message()));
   });
 
-  it('may be so far away that a connection takes longer to open than an operation may', async () => {
+  it('may be so far away that opening a connection takes longer than an operation may', async () => {
     const proxy = await openProxy(tested.store.url);
     afterThisTest(() => proxy.close());
     proxy.delay(150);

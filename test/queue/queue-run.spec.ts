@@ -61,7 +61,7 @@ describe('a run whose store fails', () => {
 });
 
 describe('a run whose input throws', () => {
-  it('adds what was read, yields its outcomes, then throws the error of the input', async () => {
+  it('adds what it has read, yields the outcomes, then throws the error of the input', async () => {
     const run = runOf(2, { error: BROKEN });
     const { outcomes, thrown } = await loop(run);
     expect(outcomes).toHaveLength(600);
@@ -70,19 +70,19 @@ describe('a run whose input throws', () => {
     await expect(run.finish()).rejects.toBe(BROKEN);
   });
 
-  it('rejects with that error if nobody loops over it, also if what was read cannot be added', async () => {
+  it('rejects with that error if nobody loops over it, even if what it has read cannot be added', async () => {
     await expect(runOf(2, { error: BROKEN }).finish()).rejects.toBe(BROKEN);
     await expect(runOf(1, { error: BROKEN }).finish()).rejects.toBe(BROKEN);
     await expect(runOf(2, { error: 'a text' })).rejects.toBe('a text');
   });
 
-  it('adds nothing more in a transaction, which may have failed with the input', async () => {
+  it('adds nothing more in a transaction, because it may have failed with the input', async () => {
     const { outcomes, thrown } = await loop(runOf(2, { error: BROKEN, isTransaction: true }));
     expect(outcomes).toHaveLength(500);
     expect(thrown).toBe(BROKEN);
   });
 
-  it('does not add a batch that is not full, which a repeated run would have with more numbers', async () => {
+  it('does not add a batch that is not full, because a repeated run would have more numbers in it', async () => {
     function* numbers() {
       for (let last = 0; last < 5; last += 1) yield `91987654321${last}`;
       throw BROKEN;
@@ -106,7 +106,7 @@ it('a loop over a run that failed leaves the error to finish()', async () => {
   await expect(run.finish()).rejects.toBe(down);
 });
 
-it('a run whose loop is left ends its input, and does not fail', async () => {
+it('a run ends its input if the loop is left, and does not fail', async () => {
   let isEnded = false;
   async function* input(): AsyncGenerator<QueueItem> {
     try {

@@ -112,7 +112,7 @@ describeStores('a queue in %s', (name) => {
     }
   });
 
-  it('takes a repeated key for the same message if recipients and text are the same, whatever the defaults are by then', async () => {
+  it('takes a repeated key for the same message if recipients and text are the same, even if the defaults have changed', async () => {
     const shared = freshName();
     const before = await open(
       {},
@@ -129,7 +129,7 @@ describeStores('a queue in %s', (name) => {
     expect(tally).toMatchObject({ added: 0, duplicate: 1 });
   });
 
-  it('tells a wrong argument from a wrong message', async () => {
+  it('distinguishes a wrong argument from a wrong message', async () => {
     const { queue } = await open({}, { worker: false });
     const { id } = await queue.add(message());
     const wrong: readonly (() => Promise<unknown>)[] = [
@@ -326,7 +326,7 @@ describeStores('a queue in %s', (name) => {
     expect(await run).toMatchObject({ added: 10, failed: 0 });
   });
 
-  it('reads each message once, as it was when the input gave it', async () => {
+  it('reads each message once, as it was when the input yielded it', async () => {
     const { queue, gateway } = await open();
     const reused = { ...message() };
     function* messages() {
@@ -338,7 +338,7 @@ describeStores('a queue in %s', (name) => {
     expect(gateway.texts.toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  it('sends to all of a batch, whatever the function for its key does to the list', async () => {
+  it('sends to the whole batch, whatever the function for its key does to the list', async () => {
     const { queue, gateway } = await open();
     const numbers = Array.from({ length: 5 }, (_, index) => `91987654${3210 + index}`);
     await queue.broadcast({ text: 'sale' }, numbers, { key: shorten });

@@ -47,7 +47,7 @@ describeRedis('in Redis', () => {
     expect(await errorOf(queue.add(message()))).toMatchObject({ outcome: 'not-sent' });
   });
 
-  it('a queue whose database can no longer be selected fails, and uses no other one', async () => {
+  it('a queue whose database can no longer be selected fails, and uses no other database', async () => {
     const admin = openFirst();
     const { queue, gateway, errors } = await openAs(admin, 'app');
     const { id } = await queue.add(message());
@@ -70,7 +70,7 @@ describeRedis('in Redis', () => {
     expect(await admin.dbsize()).toBe(0);
   });
 
-  it('a store of counts fails if its database cannot be selected, also at the start', async () => {
+  it('a store of counts fails if its database cannot be selected, even at the start', async () => {
     const store = createGuardStore(urlOf('99'));
     afterThisTest(() => store.close());
     expect(await errorOf(store.onModuleInit())).toMatchObject({ code: 'configuration' });

@@ -47,7 +47,7 @@ describeStores('if %s refuses,', (name) => {
       return app;
     };
 
-    it('a missing right for a whole command is named, and nothing was added', async () => {
+    it('a missing permission for a whole command is named, and nothing was added', async () => {
       const { queue } = await openWithout('-eval', '-evalsha');
       const error = await errorOf(queue.add(message()));
       expect(error).toMatchObject({ outcome: 'not-sent' });
@@ -55,7 +55,7 @@ describeStores('if %s refuses,', (name) => {
       expect(error.message).toContain("run the 'eval");
     });
 
-    it('a missing right within a script, or of some of many messages, proves nothing', async () => {
+    it('a missing permission within a script, or for some of many messages, proves nothing', async () => {
       const one = await openWithout('-zadd', '-lpush', '-rpush', '-xadd');
       expect(await errorOf(one.queue.add(message()))).toMatchObject({ outcome: 'unknown' });
       const many = await openWithout('-eval', '-evalsha');

@@ -27,7 +27,7 @@ describeStores('a resent message in %s', (name) => {
     return { ...app, id };
   }
 
-  it('that the gateway rejects is unknown, with the code of the rejection, and each event is true of its send', async () => {
+  it('that the gateway rejects is unknown, with the code of the rejection, and each event is about its own send', async () => {
     const { queue, sms, gateway, id } = await openUnknown(() => rejection('203'));
     const events: SmsEvent[] = [];
     sms.events$.subscribe((event) => events.push(event));
@@ -97,7 +97,7 @@ describeStores('a resent message in %s', (name) => {
     expect(await queue.erase(NUMBER)).toBe(0);
   });
 
-  it('is known if an older release resent it', async () => {
+  it('is recognised if an older release resent it', async () => {
     const { queue, id } = await openUnknown(acceptance);
     const job = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
     const { attemptsStarted, data } = job!;
@@ -117,7 +117,7 @@ describeStores('a resent message in %s', (name) => {
     expect(job?.data).toMatchObject({ v: 2 });
   });
 
-  it('is the only one of which progress says that it may have been sent', async () => {
+  it('is the only one that progress marks as maybe sent', async () => {
     const { queue } = await open({}, { worker: false });
     const at = Date.now() + 60_000;
     const added = [

@@ -77,7 +77,7 @@ describe('with roles for web and for workers, PostgreSQL', () => {
     expect([errors, rest]).toEqual([[], []]);
   });
 
-  it('keeps counts that both of them add to, whoever created the table', async () => {
+  it('keeps counts that both roles add to, whichever created the table', async () => {
     const store = await openDatabase();
     const count = { key: 'a', amount: 1, limit: 2, windowMs: 60_000 };
     for (const [at, role] of ['sms_worker', 'sms_web', 'sms_worker'].entries()) {
@@ -88,7 +88,7 @@ describe('with roles for web and for workers, PostgreSQL', () => {
     }
   });
 
-  it('names the role, the object and the statement of a missing right', async () => {
+  it('names the role, the object and the statement if a permission is missing', async () => {
     const store = await openDatabase();
     await prepare(store);
     const { queue } = await tested.open({}, { url: urlOf('sms_web', store), worker: false });
@@ -100,7 +100,7 @@ describe('with roles for web and for workers, PostgreSQL', () => {
     );
   });
 
-  it('says why a broadcast waits if workers may not read what is cancelled', async () => {
+  it('says why a broadcast waits if workers may not read which broadcasts are cancelled', async () => {
     const store = await openDatabase();
     await prepare(store);
     const name = freshName();

@@ -87,7 +87,7 @@ describeStores('messages that a worker has taken but not begun to send, in %s,',
     expect(gateway.sends).toHaveLength(4);
   });
 
-  it('end when they expire, although a login goes on', async () => {
+  it('end when they expire, even during a login', async () => {
     const latch = new Latch();
     afterThisTest(() => latch.open());
     const login = () => latch.opened.then(() => token('one'));
@@ -98,7 +98,7 @@ describeStores('messages that a worker has taken but not begun to send, in %s,',
     expect(gateway.sends).toEqual([]);
   });
 
-  it('do not include one whose request has begun: it ends as the gateway answers, though it has expired meanwhile', async () => {
+  it('do not include one whose request has begun: it ends as the gateway answers, even if it has expired meanwhile', async () => {
     const latch = new Latch();
     const { queue, gateway } = await open({ send: () => latch.opened.then(() => acceptance()) });
     const due = Date.now() + 5000;

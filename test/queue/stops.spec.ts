@@ -42,7 +42,7 @@ function open() {
   return { timers, store, asked, failed, stops, ask, waitFor };
 }
 
-it('a message may not begin before the store has answered, nor by an answer that is older than 500 ms', async () => {
+it('a message may not begin before the store has answered, or if the answer is older than 500 ms', async () => {
   const { timers, stops, ask } = open();
   expect(stops.of(undefined)).toBe('unanswered');
   await ask();
@@ -74,7 +74,7 @@ it('a worker that takes a message knows that its queue was not paused then, for 
   expect(stops.of(undefined)).toBe('unanswered');
 });
 
-it('a later answer than the claim of a message counts, and an earlier one does not', async () => {
+it('an answer counts if it is later than the claim of a message, and not if it is earlier', async () => {
   const { timers, store, stops, ask } = open();
   store.isPaused = true;
   await ask();

@@ -14,7 +14,7 @@ function moveClock(ms: number): void {
   afterThisTest(() => clock.mockRestore());
 }
 
-describeStores('by the clock of %s', (name) => {
+describeStores('compared with the clock of %s', (name) => {
   const tested = storeForTests(name);
 
   it.each([-120_000, 120_000])('a worker that is off by %i ms does not start', async (ms) => {

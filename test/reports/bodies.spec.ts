@@ -177,7 +177,7 @@ describe('on Fastify, the route', () => {
   );
 });
 
-describe('a body that nobody can parse', () => {
+describe('a body that no parser can read', () => {
   it.each([
     ['<dlr mobile="919876543210"/>', 'text/xml; charset=utf-8', 'of text/xml'],
     ['hello 919876543210', undefined, 'without a content type'],
@@ -188,7 +188,7 @@ describe('a body that nobody can parse', () => {
       `of ${FORM_DATA}`,
     ],
     ['x', `a/${NUMBER}`, 'of another type'],
-  ])('is named in the log as that: %j with the type %s', async (body, type, named) => {
+  ])('is reported in the log: %j with the type %s', async (body, type, named) => {
     const { send, log } = await open();
     expect(await send(body, type)).toBe(400);
     expect(log).toEqual([
@@ -199,15 +199,15 @@ describe('a body that nobody can parse', () => {
     expect(log.join()).not.toContain(NUMBER);
   });
 
-  it('is also named if the app passes on only what its parsers made of it', async () => {
+  it('is also reported if the app passes on only what its parsers returned', async () => {
     const { reports, log } = await open();
     const headers = { 'content-type': `${FORM_DATA}; boundary=x`, 'content-length': '300' };
     const request = { query: {}, body: undefined, headers };
     await expect(reports.receive(request)).rejects.toMatchObject({ status: 400 });
-    expect(log).toEqual([expect.stringContaining(`in a body of ${FORM_DATA}, which nobody`)]);
+    expect(log).toEqual([expect.stringContaining(`in a body of ${FORM_DATA}, which no parser`)]);
   });
 
-  it('is not blamed if it was parsed, or if there is none', async () => {
+  it('is not reported if it was parsed, or if there is none', async () => {
     const { reports, log } = await open();
     const requests: SmsReportRequest[] = [
       { body: {}, headers: { 'content-type': 'application/json', 'content-length': '2' } },
@@ -227,7 +227,7 @@ function pending() {
 }
 
 describe('receive', () => {
-  it('reads a body that no parser has taken from the request of Express itself', async () => {
+  it('reads a body that no parser has read from the request of Express itself', async () => {
     @Controller('webhooks')
     class Webhooks {
       constructor(@Inject(SmsReports) private readonly reports: SmsReports) {}
@@ -247,7 +247,7 @@ describe('receive', () => {
     expect([...seen, ...raw.seen]).toMatchObject([READ, READ]);
   });
 
-  it('answers 408 to a body that takes over 10 s, however often a byte of it comes', async () => {
+  it('answers 408 to a body that takes more than 10 s, however often a byte arrives', async () => {
     const { reports } = await open();
     const clock = holdTimers();
     const request = pending();
@@ -264,7 +264,7 @@ describe('receive', () => {
     expect(request.destroyed).toBe(false);
   });
 
-  it('takes a body that comes in parts before that, and answers 400 to one that breaks off', async () => {
+  it('accepts a body that comes in parts before that, and answers 400 to one that breaks off', async () => {
     const { reports, seen } = await open();
     const clock = holdTimers();
     const slow = pending();

@@ -78,7 +78,7 @@ describe('a report', () => {
     expect(log).toEqual([]);
   });
 
-  it('has no part of which similar names say different things, and the log says which', async () => {
+  it('leaves out a part if similar names have different values, and the log says which', async () => {
     const { read, log } = await open();
     const body = { mobile: NUMBER, 'Trans Id': '77', trans_id: '88', uuId: '99', STATUS: 'SENT' };
     const report = await read(body);
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(log.join()).not.toMatch(/77|88/);
   });
 
-  it('without a number, because two fields say different ones, is not read', async () => {
+  it('is not read if two fields have different numbers', async () => {
     const { read, log } = await open();
     const body = { 'Mobile No': NUMBER, mobile_no: '919876543211' };
     await expect(read(body)).rejects.toMatchObject({ status: 400 });
@@ -102,7 +102,7 @@ describe('a report', () => {
     ]);
   });
 
-  it('takes the same value twice, and leaves out empty ones', async () => {
+  it('accepts the same value twice, and ignores empty ones', async () => {
     const { read, log } = await open();
     const body = {
       Mobile: NUMBER,
@@ -115,7 +115,7 @@ describe('a report', () => {
     expect(log).toEqual([]);
   });
 
-  it('has no part whose field comes twice in a form with different values', async () => {
+  it('leaves out a part if its field comes twice in a form with different values', async () => {
     const { read, log } = await open();
     const body = `mobile=${NUMBER}&mobile=${NUMBER}&msgId=a&msgId=b`;
     // As a form comes, and as Express reads it.

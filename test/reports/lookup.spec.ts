@@ -204,14 +204,14 @@ describe('lookup', () => {
       'a balance request',
       { body: { response: { status: 'success', account: { smsBalance: '5' } } } },
     ],
-  ])('does not take the answer to %s for its own, and says so', async (_what, answer) => {
+  ])('does not take the answer to %s for reports, and says so', async (_what, answer) => {
     const { reports } = await open(() => answer);
     const error = await errorOf(reports.lookup(TRANSACTION));
     expect(error).toMatchObject({ code: 'gateway-failed', outcome: 'not-sent', retryable: true });
     expect(error.message).toContain('the lookup with the answer to another request');
   });
 
-  it('that got the answer to another request is made again, on another connection', async () => {
+  it('that got the answer to another request is repeated on another connection', async () => {
     await using gateway = await RawGateway.listen({
       script: async (conversation) => {
         const isFirst = gateway.accepted === 1;

@@ -38,7 +38,7 @@ describe('a report', () => {
     });
   });
 
-  it('is about the number that a spreadsheet made a decimal, or whose marks nobody sees', async () => {
+  it('is about a number that a spreadsheet turned into a decimal, or that has invisible marks', async () => {
     for (const mobile of [
       `${NUMBER}.0`,
       `+${NUMBER},00`,
@@ -85,7 +85,7 @@ describe('a report', () => {
     }
   });
 
-  it('has the state of its code in the option states if it has no word, or one that no table knows', async () => {
+  it('has the state of its code in the option states if it has no word that is known', async () => {
     const states = { '000': 'delivered', '17': 'failed', E1: 'expired' } as const;
     const { reports } = await openReports({ reports: { states } });
     const stateOf = async (more: object) =>
@@ -107,7 +107,7 @@ describe('a report', () => {
     expect(await stateOf({ deliveredTime: '2026-11-23T10:00:00Z' })).toBe('unrecognised');
   });
 
-  it('has the state of its word in the option states, in any case, before that of the known words', async () => {
+  it('has the state of its word in the option states, in any case, which takes precedence over known words', async () => {
     const states = { 'Opted out': 'failed', sent: 'delivered', UNKNOWN: 'pending' } as const;
     const { reports } = await openReports({ reports: { states: { ...states, '0': 'delivered' } } });
     const stateOf = async (status: string) =>

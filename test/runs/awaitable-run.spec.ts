@@ -62,7 +62,7 @@ async function expectRefused(work: PromiseLike<unknown>): Promise<void> {
   expect(String(error)).toContain('await the loop first');
 }
 
-describe.each(RUNS)('a run of %s, over which a loop goes,', (_name, create, tally) => {
+describe.each(RUNS)('a run of %s that is being looped over', (_name, create, tally) => {
   it('cannot be awaited inside the loop, which takes every outcome', async () => {
     const run = create();
     let outcomes = 0;

@@ -61,7 +61,7 @@ function lostOf(outcomes: readonly SmsOutcome[]): readonly SmsOutcome[] {
 }
 
 describe.each(TROUBLES)('a gateway that %s for two seconds', (_name, trouble, options = {}) => {
-  it('costs a run only what was in progress and a few sends', async () => {
+  it('costs a run only the sends in progress and a few more', async () => {
     const gateway = new OutageGateway(options);
     outageOf(gateway, trouble);
     const run = gateway.sms.sendMany(counted(MANY, messageAt), { concurrency: CONCURRENCY });
@@ -150,7 +150,7 @@ describe('an outage of a run', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('that follows one of longer than timeout.total is waited out again', async () => {
+  it('is waited out even after an earlier one that lasted longer than timeout.total', async () => {
     const gateway = new OutageGateway({ timeout: { total: 1000 } });
     outageOf(gateway, { send: HTTP_503 }, 1100);
     setTimeout(() => void (gateway.trouble = 'refuses'), 1600);
@@ -162,7 +162,7 @@ describe('an outage of a run', () => {
     expect(refused.length).toBeLessThanOrEqual(MOST_LOST);
   });
 
-  it('is none if other sends are answered, which hardly slows the run down', async () => {
+  it('hardly slows the run down if other sends are answered', async () => {
     const gateway = new OutageGateway();
     gateway.troubleOf = (text) => (text.endsWith('7') ? { send: HTTP_503 } : undefined);
     const begun = performance.now();
@@ -172,7 +172,7 @@ describe('an outage of a run', () => {
     expect(performance.now() - begun).toBeLessThan(2 * usual);
   });
 
-  it('costs a run with a source that takes its time a few sends', async () => {
+  it('costs a run with a slow source a few sends', async () => {
     const gateway = new OutageGateway();
     outageOf(gateway, 'resets');
     const run = gateway.sms.sendMany(countedLater(MANY, messageAt), { concurrency: CONCURRENCY });
@@ -263,7 +263,7 @@ describe('the pause of an outage', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('does not come for limits of the app, invalid messages or rejections', async () => {
+  it('is not caused by limits of the app, invalid messages or rejections', async () => {
     const gateway = new OutageGateway({ guard: { countries: ['IN'] } });
     gateway.trouble = { send: { body: { status: 'error', statusCode: '203', reason: 'No' } } };
     const kinds = [{ to: '+14155552671' }, { to: 'nobody' }, {}];

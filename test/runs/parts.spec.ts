@@ -42,7 +42,7 @@ describe('a number of a batch that guard refuses', () => {
 });
 
 describe('in an outage', () => {
-  it('what quiet hours held back is sent one by one, too', async () => {
+  it('messages that quiet hours held back are also sent one by one', async () => {
     const account = new FakeAccount();
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     afterThisTest(() => jest.useRealTimers());

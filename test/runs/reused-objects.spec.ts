@@ -49,7 +49,7 @@ describe('a source that reuses one object', () => {
     expect(sentBy(account)).toEqual(ONE_EACH);
   });
 
-  it('has each message sent as it was when it was read, also after quiet hours', async () => {
+  it('has each message sent as it was when it was read, even after quiet hours', async () => {
     atNight();
     const account = openAccount();
     const tally = account.sms.sendMany(reused()).finish();
@@ -58,7 +58,7 @@ describe('a source that reuses one object', () => {
     expect(sentBy(account)).toEqual(ONE_EACH);
   });
 
-  it('has each message sent so by a failover, also after quiet hours', async () => {
+  it('has each message sent in this way by a failover, even after quiet hours', async () => {
     atNight();
     const broken = new FakeAccount((send) => send.refuse(), QUIET);
     const account = openAccount();
@@ -103,7 +103,7 @@ it('a message is read once, whatever its getters return later', async () => {
   expect(reads).toBe(1);
 });
 
-it('the content of a broadcast is read once, whatever becomes of it in quiet hours', async () => {
+it('the content of a broadcast is read once, however it changes in quiet hours', async () => {
   atNight();
   const account = openAccount();
   const content = { text: 'before', fields: { order: '1' } };

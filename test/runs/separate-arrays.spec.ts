@@ -28,7 +28,7 @@ describe.each(CASES)('of a message that is %s', (_name, options, rejected) => {
     return { outcomes: await outcomesOf(run), events };
   }
 
-  it('no array is shared by its receipt, its outcome, its event and those of another', async () => {
+  it('no array is shared by its receipt, outcome and event, or with those of another message', async () => {
     const { outcomes, events } = await runBroadcast();
     const messages = events.map(smsMessageOf);
     const found = [outcomes, messages].flatMap((each) => each.flatMap(changeableIn));

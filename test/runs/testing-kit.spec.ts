@@ -16,7 +16,7 @@ describe('the testing kit', () => {
     );
   });
 
-  it('delays no run after a failure that a test plans, which fake timers would never end', async () => {
+  it('does not delay a run after a failure that a test plans, because fake timers would never end the pause', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     afterThisTest(() => jest.useRealTimers());
     const sms = new SmsTestingService();

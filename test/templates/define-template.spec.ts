@@ -90,7 +90,7 @@ describe('a template', () => {
     expect(define).toThrow(problem);
   });
 
-  it('loses what is invisible in its ids and its header', () => {
+  it('loses invisible characters in its ids and its header', () => {
     const ids = { dltTemplateId: '\ufeff11\n', dltEntityId: ' 1101 ', senderId: 'ACME\u200bIN' };
     const clean = { text: 'Hi', dltTemplateId: '11', dltEntityId: '1101', senderId: 'ACMEIN' };
     const template = defineTemplate({ text: 'Hi', ...ids });

@@ -59,7 +59,7 @@ describe('a template with several headers', () => {
     expect(senders()).toEqual(['ACMEIN', 'ACMEOU', 'ACMEOU']);
   });
 
-  it('is refused with no sender, or another one, also of the defaults', async () => {
+  it('is refused with no sender, or with another one, even from the defaults', async () => {
     const none = await open('ACMEIN,ACMEOU');
     const advice =
       'the template 11 has several headers: use ACMEIN or ACMEOU, in the message or in defaults';
@@ -90,7 +90,7 @@ describe('a template with several headers', () => {
     expect(second.sends.map(({ fields }) => fields['senderid'])).toEqual(['ACMEIN']);
   });
 
-  it('causes a warning at start for each that has not the form of its category', () => {
+  it('causes a warning at start for each header that does not have the form of its category', () => {
     const warn = (text: string): void => void warnings.push(text);
     const warnings: string[] = [];
     const senderId = 'ACMEIN,123456,ACME';
@@ -104,7 +104,7 @@ describe('a template with several headers', () => {
     ]);
   });
 
-  it('is read from a file, and one header with a comma after it is one', async () => {
+  it('is read from a file, and one header with a comma after it counts as one', async () => {
     const csv =
       'Template ID,Header,Template Content\n1,"ACMEIN, ACMEOU",A\n2,ACMEIN;,B\n3,"A\tB,C",C\n';
     const { templates, refused } = await readTemplates(csv);

@@ -86,7 +86,7 @@ const OTHERS = [
   '98765/43210',
 ];
 
-describe('a variable takes no phone number', () => {
+describe('a variable accepts no phone number', () => {
   it.each(['{#var#}', '{#var#}{#numeric#}'])('that is written as one, in %s', (variable) => {
     for (const value of [...GROUPS, ...MOBILE, ...WITH_PLUS]) {
       expect([value, takes(variable, value)]).toEqual([value, false]);
@@ -109,8 +109,8 @@ describe('a variable takes no phone number', () => {
   });
 });
 
-describe('a variable takes', () => {
-  it('numbers of payments, shipments and orders', () => {
+describe('a variable accepts', () => {
+  it('payment, shipment and order numbers', () => {
     for (const value of REFERENCES) {
       expect([value, takes('{#var#}', value)]).toEqual([value, true]);
     }

@@ -86,7 +86,7 @@ describe('SmsTestingModule', () => {
     },
   );
 
-  it('refuses a name that is none', async () => {
+  it('refuses an invalid name', async () => {
     await expect(testing({ name: '' })).rejects.toThrow(SmsConfigurationError);
     expect(() => new SmsTestingService({ name: '' })).toThrow(
       /^The testing kit cannot be used .*name/,

@@ -33,7 +33,7 @@ describe('a call', () => {
     call.dispose();
   });
 
-  it('sets no timer that is longer than Node.js allows, of which it would warn', () => {
+  it('sets no timer that is longer than Node.js allows without a warning', () => {
     const longest = 2 ** 31 - 1;
     // Added to this time and subtracted again, the longest one is longer.
     jest.advanceTimersByTime(1.3);

@@ -40,7 +40,7 @@ describe.each(CLOCKS)('after a silence by the clock %s', (clock) => {
     expect(connections.dispatcher).not.toBe(dispatcher);
   });
 
-  it('that an answer ends, they are replaced as well', () => {
+  it('that an answer ends, connections are replaced as well', () => {
     const clocks = stopClocks();
     const connections = open();
     const { dispatcher } = connections;
@@ -62,7 +62,7 @@ it('are kept while requests are started or answered', () => {
   }
 });
 
-it('those that replace others resume their TLS sessions', () => {
+it('new ones resume the TLS sessions of the old ones', () => {
   const clocks = stopClocks();
   const buildConnector = jest.fn(undici.buildConnector);
   const connections = open({ Pool: undici.Pool, buildConnector });

@@ -33,7 +33,7 @@ export abstract class AwaitableRun<Outcome, Tally>
   finish(): Promise<Tally> {
     if (this.isLooping) {
       const error = new TypeError(
-        'This run is being looped over. Await the loop first; afterwards, the run has its tally.',
+        'This run is being looped over, so await the loop first. Afterwards, the run has its tally.',
       );
       return Promise.reject(error);
     }
