@@ -38,8 +38,8 @@ export function setClock(iso: string): { pass(ms: number): void } {
 export type OwnClock = 'Date' | 'performance';
 
 /**
- * Lets the test move clocks while nothing runs, as when the process is frozen or its event loop is blocked: until
- * the test ends, they stand still, and timers and sockets go on by themselves.
+ * Lets a test move the clocks while nothing runs, as if the process were frozen or its event loop blocked. Until
+ * the test ends, the clocks stand still otherwise, and timers and sockets keep running.
  */
 export function stopClocks(): { jump(ms: number, ...clocks: readonly OwnClock[]): void } {
   const now = { Date: Date.now(), performance: Math.ceil(performance.now()) };

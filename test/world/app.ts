@@ -53,7 +53,7 @@ export class WorldApp {
   readonly story: string[] = [];
   readonly logs: string[] = [];
   weather: Weather;
-  /** When the weather became calm, by the world's clock, and how many events there were by then. */
+  /** When the gateways stopped making trouble, by the world's clock, and how many events there were by then. */
   calmSince = Infinity;
   eventsBeforeCalm = Infinity;
   private readonly siblings = new Set<SmsAccount>();
@@ -164,7 +164,7 @@ export class WorldApp {
     };
   }
 
-  /** A store of tokens that other processes have, too: at times slow, or gone. */
+  /** A token store that other processes share. At times it is slow or does not answer. */
   private tokenStore(): SmsTokenStore {
     const { tokens } = this;
     return {
@@ -195,7 +195,7 @@ export class WorldApp {
     return work();
   }
 
-  /** Logs of the package, while the world runs. */
+  /** Collects the package's logs while the world runs. */
   listen(): () => void {
     const keep =
       (level: string) =>

@@ -12,7 +12,7 @@ const real = {
 /** The longest time of a timer. Node.js fires a longer one at once, with a warning. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Something that happens at a time. Those of one time happen in the order in which they were made. */
+/** Something that happens at a time. Events of the same time happen in the order in which they were created. */
 class Timer {
   cancelled = false;
   isRef = true;
@@ -43,7 +43,7 @@ class Timer {
  * world runs in it, and `Math.random` comes from the world's seed.
  */
 export class WorldClock {
-  /** Timers that were longer than Node.js has. */
+  /** How many timers were longer than Node.js allows. */
   overflows = 0;
   /** In ms, as `performance.now()` tells it. */
   private time = 1000;
@@ -91,10 +91,10 @@ export class WorldClock {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** Makes the process follow this clock. Returns what ends that. */
+  /** Makes the process follow this clock. Returns a function that ends this. */
   take(): () => void {
     const later = (work: (...args: unknown[]) => void, ms = 1, ...args: unknown[]): Timer => {
-      // As Node.js: whole ms, at least one.
+      // As in Node.js: whole ms, at least one.
       const whole = ms >= 1 ? Math.trunc(ms) : 1;
       return this.after(whole, () => work(...args));
     };
@@ -130,7 +130,7 @@ export class WorldClock {
    */
   async run(isDone: () => boolean, most: number): Promise<boolean> {
     for (let events = 0; events < most; events += 1) {
-      // All promises that can go on have gone on after this.
+      // After this, all promises that can settle have settled.
       await new Promise<void>((resolve) => real.setImmediate(resolve));
       if (isDone()) return true;
       if (this.immediates.length > 0) {

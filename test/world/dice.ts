@@ -19,7 +19,7 @@ export function pick<T>(dice: Dice, values: readonly T[]): T {
   return values[Math.floor(dice() * values.length)]!;
 }
 
-/** A mark of 12 letters and digits that nothing else has. It ends in a letter, so that it is no number. */
+/** A unique mark of 12 letters and digits. It ends in a letter, so that it is not a number. */
 export function markOf(...key: readonly (string | number)[]): string {
   const dice = diceOf('mark', ...key);
   const letter = (letters: string): string => letters[Math.floor(dice() * letters.length)]!;

@@ -15,11 +15,11 @@ export interface Found {
   readonly problems: readonly string[];
 }
 
-/** Every so many programs, everything that was shown is inspected in depth, which is slow. */
+/** After this many programs, everything that was shown is inspected in depth, which is slow. */
 const DEEP_EVERY = 20;
 
 /**
- * Plays programs that follow from a seed, until one goes wrong. That one is shrunk.
+ * Runs programs that follow from a seed until one goes wrong, and shrinks that one.
  *
  * @param count how many
  */
@@ -39,7 +39,7 @@ export async function explore(seed: number, count: number): Promise<Found | unde
   return { seed, after: run.numRuns, program, problems };
 }
 
-/** What to read of a program that went wrong. */
+/** What to print about a program that went wrong. */
 export function report({ seed, after, program, problems }: Found): string {
   return [
     `After ${after} programs of seed ${seed}:`,

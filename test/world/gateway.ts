@@ -22,7 +22,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A send that the gateway read. Its numbers are those that it took. */
+/** A send that the gateway read, with the numbers that it accepted. */
 export interface Arrival {
   readonly account: string;
   readonly text: string;
@@ -47,10 +47,10 @@ export interface Login {
 
 const MARK = /[a-z0-9]{11}[qxzjkw]/;
 
-/** The other side: it keeps a record of everything that it took. */
+/** The simulated gateway. It keeps a record of every message that it accepted. */
 export class WorldGateway {
   readonly arrivals: Arrival[] = [];
-  /** The words that an answer may repeat, which nobody else may show. */
+  /** The words that an answer may repeat, but that nothing else may show. */
   private readonly tokens = new Map<string, { readonly expiresAt: number; isRevoked: boolean }>();
   private readonly attempts = new Map<string, number>();
   private transactions = 0;
@@ -138,7 +138,7 @@ export class WorldGateway {
     });
   }
 
-  /** The numbers that it takes. What is a refusal by the specification takes none. */
+  /** The numbers that are accepted: none if the specification calls the answer a refusal. */
   private take({ numbers }: Request, { verdict, isTaken }: Fate): readonly string[] {
     switch (verdict) {
       case 'yes':

@@ -3,7 +3,7 @@ import type { WorldClock } from './clock.js';
 import { type Reply, type Request, type WorldGateway } from './gateway.js';
 import type { Fate } from './weather.js';
 
-/** The part of a handler of undici 7 that the package gives. */
+/** The part of an undici 7 handler that the package implements. */
 interface Handler {
   onRequestStart(controller: object, context: object): void;
   onResponseStart(controller: object, status: number, headers: object, message: string): void;
@@ -12,7 +12,7 @@ interface Handler {
   onResponseError(controller: object, error: Error): void;
 }
 
-/** What the package gives to `dispatch`. */
+/** What the package passes to `dispatch`. */
 interface DispatchOptions {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ interface Second {
   readonly numbers: readonly string[];
 }
 
-/** An undici `Dispatcher` without sockets: the world decides what becomes of each request. */
+/** An undici `Dispatcher` without sockets: the world decides what happens to each request. */
 export class WorldNetwork {
   private second: Second | undefined;
 
@@ -42,7 +42,7 @@ export class WorldNetwork {
     const given = options as DispatchOptions;
     const request = this.gateway.read(given);
     const fate = this.fateOf(request);
-    // A second answer that names no numbers cannot be told from one to the next request.
+    // A second answer without numbers looks like the answer to the next request.
     const isTwice = fate.isTwice && fate.verdict === 'yes' && !given.reset;
     new Flight(request, { ...fate, isTwice }, handler as Handler, this).begin();
     return true;
@@ -69,7 +69,7 @@ export class WorldNetwork {
     const { second } = this;
     this.second = undefined;
     if (!second || kind !== 'send') return undefined;
-    // An answer that names the same numbers cannot be told from the request's own.
+    // An answer with the same numbers looks like the request's own.
     return second.numbers.some((number) => numbers.includes(number)) ? undefined : second.reply;
   }
 

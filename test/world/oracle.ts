@@ -49,7 +49,7 @@ function unitOf(app: WorldApp, text: string, number: string): string {
     : key(text, number);
 }
 
-/** What was taken though nobody asked for it, or more often than somebody did. */
+/** Messages that were accepted although nobody sent them, or more often than they were sent. */
 function strangers(app: WorldApp, results: readonly Result[], taken: Taken): readonly string[] {
   const wanted = new Map<string, number>();
   for (const { text, numbers } of results.flatMap(({ handed }) => handed)) {
@@ -60,7 +60,7 @@ function strangers(app: WorldApp, results: readonly Result[], taken: Taken): rea
     .map(([unit, times]) => `taken ${times} times, asked for ${wanted.get(unit) ?? 0}: ${unit}`);
 }
 
-/** What is untrue of the outcomes of a result. */
+/** Which outcomes of a result are untrue. */
 function lies(app: WorldApp, result: Result, taken: Taken): readonly string[] {
   const { name, outcomes, handed, tally, seesAll } = result;
   const found: string[] = [];
@@ -105,7 +105,7 @@ function unitsOf({ status, receipt, error, numbers }: Omit<Ended, 'index'>): {
   return { accepted: given?.accepted ?? [], unknown: status === 'unknown' ? numbers : [] };
 }
 
-/** Outcomes that are missing, or came twice, of a result whose every outcome the app saw. */
+/** Outcomes that are missing or came twice, if the app saw every outcome of the result. */
 function missing(result: Result): readonly string[] {
   const { name, outcomes, handed, seesAll, isBroadcast, endedEarly, error } = result;
   const indexes = outcomes.map(
@@ -199,7 +199,7 @@ function windows(arrivals: readonly Arrival[], length: number): readonly (readon
 
 function overGuard({ program }: WorldApp, { plan, gateway }: Member): readonly string[] {
   const { guard, reach } = program.shared;
-  // A store that fails leaves each process to count by itself, and a redirect counts those that it stands in for.
+  // If a store fails, each process counts by itself, and a redirect counts the original recipients.
   if (guard === 'none' || guard === 'in a bad store' || reach === 'redirect') return [];
   // A message is counted before it leaves, up to its deadline earlier.
   const length = PER_RECIPIENT.perMs - plan.total;
@@ -233,7 +233,7 @@ function inQuiet(
   return gateway.arrivals
     .filter(({ text, startedAt }) => {
       if (high.has(text) || text.includes('CALM')) return false;
-      // It may have begun before the quiet hours did.
+      // The send may have begun before quiet hours.
       return isQuiet(dateAt(startedAt)) && isQuiet(dateAt(startedAt - plan.total));
     })
     .map(
@@ -263,11 +263,11 @@ function outOfReach({ program }: WorldApp, { gateway }: Member): readonly string
   return numbers.filter(isOut).map((number) => `${number} is out of reach`);
 }
 
-/** Whether the accounts work again now that all is well: no place of a limit, and no login, was lost. */
+/** Whether the accounts work again once the trouble is over: no place in a limit, and no login, was lost. */
 export async function checkCalm(app: WorldApp): Promise<readonly string[]> {
   const { members, clock, program } = app;
   const { reach } = program.shared;
-  // Longer than any pause that a gateway asked for, a breaker, or a failed login.
+  // Longer than any pause that a gateway, a breaker or a failed login asks for.
   await clock.sleep(10_000);
   const found: string[] = [];
   for (const { account, plan } of members) {
@@ -292,7 +292,7 @@ export async function checkCalm(app: WorldApp): Promise<readonly string[]> {
   return reach === 'none' ? [] : found;
 }
 
-/** Whether something shows what nothing may show. */
+/** Whether anything shows a secret, a number or a text. */
 export function checkSecrecy(
   app: WorldApp,
   samples: readonly Sample[],

@@ -24,7 +24,7 @@ export type {
   SmsTokenStore,
 } from '../../lib/index.js';
 
-/** Loads what the package loads late, which would take time of this machine and not of the world. */
+/** Loads what the package loads lazily: loading takes real time, not the world's. */
 export async function loadParts(): Promise<void> {
   await Promise.all([loadUndici(), loadFormData()]);
 }

@@ -1,4 +1,4 @@
-/** A fault on purpose. The world must find it, which shows that it finds such faults. */
+/** A bug on purpose. The world must find it, which shows that it finds such bugs. */
 export interface Planted {
   readonly name: string;
   /** In the built package. */
@@ -10,7 +10,7 @@ export interface Planted {
   readonly missed?: string;
 }
 
-/** Faults that this package or clients of others really had. */
+/** Bugs that this package or other clients really had. */
 export const PLANTED: readonly Planted[] = [
   {
     name: 'a run reads the caller’s object again for each attempt',
@@ -31,7 +31,7 @@ export const PLANTED: readonly Planted[] = [
     replace: "pass.end(how);\n        if (how === 'answered') this.inside -= 1;",
   },
   {
-    name: 'the answer to another send is taken for one’s own',
+    name: 'the answer to another send is taken for the send’s own',
     file: 'lib/core/protocol/send-answer.js',
     find: "if (namesOnlyOthers(fields['mobile'], message.recipients))",
     replace: 'if (message === undefined)',
@@ -43,19 +43,19 @@ export const PLANTED: readonly Planted[] = [
     replace: "readInvalid('', recipients)",
   },
   {
-    name: 'the total deadline is not armed again after a wait that did not count',
+    name: 'the total deadline is not set again after a wait that did not count',
     file: 'lib/core/deadline/call.js',
     find: 'this.deadline = now + this.left;\n        if (this.deadline < this.wakesAt)',
     replace: 'this.deadline = now + this.left;\n        if (this.left < 0)',
   },
   {
-    name: 'the deadline is not armed again after one of an attempt',
+    name: 'the total deadline is not set again after the deadline of an attempt',
     file: 'lib/core/deadline/call.js',
     find: 'if (next !== Infinity && !call.ended)',
     replace: 'if (next === 0)',
   },
   {
-    name: 'a request that was started is called not started',
+    name: 'a request that was started is reported as not started',
     file: 'lib/core/transport/exchange.js',
     find: 'return !this.started && this.source.reportsStart;',
     replace: 'return this.source.reportsStart;',
@@ -67,7 +67,7 @@ export const PLANTED: readonly Planted[] = [
     replace: "const outcome = 'not-sent';",
   },
   {
-    name: 'the window of a rate limit starts with the end of a request that got no answer',
+    name: 'the window of a rate limit starts when a request without an answer ends',
     file: 'lib/core/pipeline/rate-window.js',
     find: "if (how !== 'answered')\n                        return;",
     replace: '',
@@ -91,13 +91,13 @@ export const PLANTED: readonly Planted[] = [
     replace: ';',
   },
   {
-    name: 'quiet hours are not looked at again after a wait',
+    name: 'quiet hours are not checked again after a wait',
     file: 'lib/core/pipeline/call-pipeline.js',
     find: 'if (refusal)\n                throw refusal;',
     replace: '',
   },
   {
-    name: 'what a gateway says is shown as it is',
+    name: 'a gateway’s words are shown unmasked',
     file: 'lib/core/protocol/answer-error.js',
     find: "const reason = shown(textOf(fields['reason'])?.trim() ?? '', sent);",
     replace: "const reason = textOf(fields['reason'])?.trim() ?? '';",

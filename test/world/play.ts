@@ -11,7 +11,7 @@ import {
 } from './parts.js';
 import type { Operation, Program } from './program.js';
 
-/** What is known of one message that was handed over. */
+/** What is known about one message that was handed over. */
 interface Handed {
   readonly text: string;
   readonly numbers: readonly string[];
@@ -20,7 +20,7 @@ interface Handed {
   readonly at: number;
 }
 
-/** What a run, or a direct send, came to. */
+/** The result of a run or a direct send. */
 export interface Result {
   readonly name: string;
   readonly handed: Handed[];
@@ -49,7 +49,7 @@ export interface Ended {
   readonly numbers: readonly string[];
 }
 
-/** What came of a program: the problems that were found, and what happened. */
+/** The result of a program: the problems that were found, and what happened. */
 export interface Played {
   readonly problems: readonly string[];
   readonly story: readonly string[];
@@ -57,7 +57,7 @@ export interface Played {
 
 const MOST_EVENTS = 60_000;
 
-/** Plays one program in a world of its own. */
+/** Runs one program in a world of its own. */
 export async function play(program: Program, isDeep = false): Promise<Played> {
   const app = new WorldApp(program);
   const release = app.clock.take();
@@ -321,7 +321,7 @@ class Player {
     result.tally = await run;
   }
 
-  /** While a loop goes over it, a run cannot be awaited. */
+  /** A run cannot be awaited while it is looped over. */
   private awaitInside(run: SmsRun, result: Result): void {
     run.finish().then(
       () => this.problems.push(`${result.name}: finish() in a loop did not reject`),

@@ -43,7 +43,7 @@ interface RunPlan {
 
 /** One thing that the app does. */
 export type Operation = {
-  /** What its texts and its fate follow from. */
+  /** Its texts and what happens to it follow from this. */
   readonly id: number;
   /** ms after the operation before it. */
   readonly wait: number;
@@ -70,7 +70,7 @@ export interface Program {
   readonly operations: readonly Operation[];
 }
 
-// Ids and seeds do not shrink, so that the fate of what is left stays.
+// Ids and seeds do not shrink, so that the same things happen to the remaining operations.
 const fixed = fc.noShrink(fc.integer({ min: 0, max: 2 ** 31 - 1 }));
 
 const often = <T>(value: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>

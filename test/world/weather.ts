@@ -1,6 +1,6 @@
 import { type Dice, diceOf, pick } from './dice.js';
 
-/** What becomes of one request. Times in ms. */
+/** What happens to one request. Times in ms. */
 export interface Fate {
   /** Until a socket takes it, or the connection fails. */
   readonly connect: number;
@@ -10,14 +10,14 @@ export interface Fate {
   readonly upload: number;
   /** From then until its answer. */
   readonly think: number;
-  /** What is lost of it or of its answer: the connection breaks, or nothing comes any more. */
+  /** What is lost of the request or its answer: the connection breaks, or nothing more arrives. */
   readonly lost:
     'nothing' | 'request' | 'answer' | 'half the answer' | 'request, silently' | 'answer, silently';
   /** Whether the gateway still reads it if it is given up on its way. */
   readonly readsAborted: boolean;
   /** What the gateway says. */
   readonly verdict: VerdictKind;
-  /** Whether the gateway took the message, if its answer does not tell. */
+  /** Whether the gateway accepted the message, if its answer does not say so. */
   readonly isTaken: boolean;
   /** Whether the gateway answers twice, so that the next request on the connection gets the second answer. */
   readonly isTwice: boolean;
@@ -63,8 +63,8 @@ export interface Weather {
 export const CALM: Weather = { trouble: 0, outages: [], slowest: 2 };
 
 /**
- * What becomes of a request. It follows from the seed, what the request is for, and how often that was tried, so that
- * a program without one of its operations gives the others the same fate.
+ * What happens to a request. This follows from the seed, what the request is for, and how often that was tried.
+ * So if one operation is removed from a program, the same things happen to the others.
  */
 export function fateOf(
   seed: number,
