@@ -114,7 +114,7 @@ export interface GatewaySimulatorOptions {
   reportFields?: ReportFields | ReportPreset | undefined;
   /** The words for its states (an assumption). */
   reportStates?: ReportStates | undefined;
-  /** The codes for its states, where no fault names another one (an assumption). */
+  /** The codes for its states, if no fault names another one (an assumption). */
   reportCodes?: ReportCodes | undefined;
   /** How its times are written (an assumption), all in `timeZone`. Default `wall-clock`. */
   reportTimes?: 'wall-clock' | 'iso' | 'epoch' | undefined;

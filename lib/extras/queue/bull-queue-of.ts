@@ -11,7 +11,7 @@ import type { SmsQueue } from './sms-queue.js';
  *
  * @returns a promise that resolves once the store has answered for the first time. Until then it stays
  *   pending, and it rejects if the app closes first
- * @throws SmsConfigurationError where the queue is not one that `SmsQueueModule` registers
+ * @throws SmsConfigurationError if the queue is not one that `SmsQueueModule` registers
  */
 export async function bullQueueOf<Q extends object = object>(queue: SmsQueue): Promise<Q> {
   // Not by its class: a process may have two copies of this package.

@@ -22,7 +22,7 @@ export type QueueAccount = Pick<
 /**
  * The account of a name, from whichever module registers it.
  *
- * @throws SmsConfigurationError where there is none, or something else was provided in its place
+ * @throws SmsConfigurationError if there is none, or something else was provided in its place
  */
 export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
   return findAccount<QueueAccount>(modules, name, METHODS, {

@@ -91,7 +91,7 @@ export interface SmsQueueTally {
 
 /**
  * Queues many messages. Nothing is queued until you `await` the run, call {@link finish} or loop over it. An
- * invalid message is reported as `failed`, and the rest goes on. Where the store fails, the messages in hand are
+ * invalid message is reported as `failed`, and the rest goes on. If the store fails, the messages in hand are
  * reported as `failed` and the run ends with that error: repeat it with the same keys. If the input throws, what
  * has been read is queued, except a batch that is not full, and the run rejects with the input's error. In a
  * transaction, nothing more is queued.
@@ -200,7 +200,7 @@ export interface SmsQueueDelivery {
    * differ from theirs.
    */
   readonly dltTemplateId?: string | undefined;
-  /** When it happened or, where no report says it, when a report came; in ms since 1970. */
+  /** When it happened or, if no report says so, when a report came; in ms since 1970. */
   readonly at: number;
 }
 
@@ -247,7 +247,7 @@ export abstract class SmsQueue {
   /**
    * Queues a message.
    *
-   * @throws SmsMessageError where the message, an option or the key is invalid, or the key was used
+   * @throws SmsMessageError if the message, an option or the key is invalid, or the key was used
    *   for another text or other recipients; nothing is queued
    * @throws SmsGuardError `country` or `segments`; nothing is queued
    * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
@@ -276,7 +276,7 @@ export abstract class SmsQueue {
 
   /**
    * How often a message was tried, why the last attempt failed, and when the next one is due. `undefined`
-   * once its outcome is known, and where there is no such message.
+   * once its outcome is known, and if there is no such message.
    */
   abstract progress(id: string): Promise<SmsQueueProgress | undefined>;
 
@@ -294,7 +294,7 @@ export abstract class SmsQueue {
    * Records what happened to a message whose outcome is unknown, for example after you checked the
    * gateway's reports.
    *
-   * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+   * @throws SmsMessageError if there is no such message, or its outcome is not unknown
    */
   abstract settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void>;
 
@@ -302,7 +302,7 @@ export abstract class SmsQueue {
    * Sends a message whose outcome is unknown again. The recipient gets it twice if it had been
    * sent.
    *
-   * @throws SmsMessageError where there is no such message, its outcome is not unknown, or it was
+   * @throws SmsMessageError if there is no such message, its outcome is not unknown, or it was
    *   erased
    */
   abstract resend(id: string): Promise<void>;
@@ -327,8 +327,8 @@ export abstract class SmsQueue {
    *
    * @param number with country prefix, or as the account reads it
    * @returns how many messages were changed or removed
-   * @throws SmsMessageError where it is not a number
-   * @throws SmsConfigurationError where no key opens some of the messages; the others are erased
+   * @throws SmsMessageError if it is not a number
+   * @throws SmsConfigurationError if no key opens some of the messages; the others are erased
    * @throws SmsTransportError `queue-failed`, `unknown`, where it stopped halfway: the message says how
    *   many were changed. Repeat it for the others
    */

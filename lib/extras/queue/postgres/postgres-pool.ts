@@ -10,7 +10,7 @@ export const NO_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 /** How long it may take to open a connection, in ms. */
 const OPENING = 10_000;
-/** How long before a connection is given up the server ends its statement, in ms. */
+/** The server ends a statement this much earlier than its connection is given up, in ms. */
 const EARLIER = 500;
 const KEEP_ALIVE_DELAY = 10_000;
 

@@ -22,8 +22,8 @@ const current = new AsyncLocalStorage<SmsQueueTransaction>();
  * Makes the queries of a {@link transactionPool} run in a transaction of the user.
  *
  * @param isOwn whether a `DATABASE` is that of the queue: no worker would find a message in another one
- * @throws SmsMessageError where each statement runs in a transaction of its own, as with a pool: the
- *   message would stay queued after a rollback; or where it is a transaction of another database
+ * @throws SmsMessageError if each statement runs in a transaction of its own, as with a pool: the
+ *   message would stay queued after a rollback; or if it is a transaction of another database
  */
 export async function inTransaction<T>(
   transaction: SmsQueueTransaction,
