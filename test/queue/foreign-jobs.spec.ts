@@ -4,7 +4,7 @@ import { type BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import { keepLog } from '../support/keep-log.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
-import { allOf, reaches } from './open-queue.js';
+import { allOf, counted, outcomeOf, reaches } from './open-queue.js';
 import { Redis } from 'ioredis';
 
 const messageId = (): string => `m${randomBytes(16).toString('hex')}`;
@@ -40,6 +40,33 @@ describeStores('jobs in %s that somebody wrote by hand', (name) => {
     expect(await queue.counts({ waiting: 50 })).toMatchObject({ waiting: DATA.length + 1 });
   });
 
+  it('are put back unchanged by a worker, with one warning, and can be neither cancelled nor settled', async () => {
+    const { warnings, errors, logger } = keepLog();
+    const { queue, gateway } = await tested.open({}, { concurrency: 1, logger });
+    const bull = await bullQueueOf<BullQueue>(queue);
+    const ids = DATA.map(() => messageId());
+    for (const [index, data] of DATA.entries()) {
+      await bull.add('sms', data as never, { jobId: ids[index]! });
+    }
+    const { id } = await queue.add(message());
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    await counted(queue, ({ delayed, sending }) => delayed === DATA.length && sending === 0);
+    expect(
+      warnings.filter((text) => /Job m\w+ of the queue is not a message/.test(text)),
+    ).toHaveLength(1);
+    expect(errors).toEqual([]);
+    for (const [index, each] of ids.entries()) {
+      expect(await queue.cancel(each)).toBe(false);
+      await expect(queue.settle(each, 'accepted')).rejects.toThrow(/is not in the queue/);
+      await expect(queue.resend(each)).rejects.toThrow(/is not in the queue/);
+      const job = await bull.getJob(each);
+      // BullMQ reads null as an empty object from PostgreSQL.
+      expect(job?.data ?? {}).toEqual(DATA[index] ?? {});
+      expect(await bull.getJobState(each)).toBe('delayed');
+    }
+    expect(gateway.sends).toHaveLength(1);
+  });
+
   it('are skipped by unknown with one warning', async () => {
     const { warnings, logger } = keepLog();
     const { queue, gateway } = await tested.open({ send: () => ({ status: 500 }) }, { logger });
@@ -72,6 +99,8 @@ describeStores('jobs in %s that somebody wrote by hand', (name) => {
     expect((await allOf(queue.unknown())).map((each) => each.id)).toEqual([id]);
     expect(warnings).toEqual([skipped(own.length)]);
     expect(await queue.status(own[0]!)).toBeUndefined();
+    await expect(queue.settle(own[0]!, 'accepted')).rejects.toThrow(/is not in the queue/);
+    await expect(queue.resend(own[0]!)).rejects.toThrow(/is not in the queue/);
     expect(gateway.sends).toHaveLength(1);
   });
 });

@@ -1,7 +1,14 @@
 import { lasting } from './lasting-backend.js';
 import { failureOf } from './outcomes.js';
 import type { BullQueue, QueueStore } from './store.js';
-import type { Claim, JobChange, JobData, SmsJob, StoredOutcome } from './stored-job.js';
+import {
+  type Claim,
+  isOurs,
+  type JobChange,
+  type JobData,
+  type SmsJob,
+  type StoredOutcome,
+} from './stored-job.js';
 
 /** A queue and the store that keeps it. */
 export interface StoredQueue {
@@ -13,8 +20,8 @@ export interface StoredQueue {
 const READS = 20;
 
 /**
- * Changes a job in one step, from the state in which it was read. It is read again where someone
- * else changed it meanwhile.
+ * Changes a message in one step, from the state in which it was read. It is read again where someone
+ * else changed it meanwhile. A job that is no message is left alone.
  *
  * @param decide returns the change, or none. What it throws is passed on
  * @returns whether the job was changed
@@ -26,7 +33,7 @@ export async function changeJob(
 ): Promise<boolean> {
   for (let left = READS; left > 0; left -= 1) {
     const job = await queue.getJob(id);
-    const change = job && (await decide(job));
+    const change = job && isOurs(job.data) && (await decide(job));
     if (!change) return false;
     if (await store.change(queue, job, change)) return true;
   }

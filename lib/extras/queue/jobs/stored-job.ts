@@ -39,7 +39,7 @@ export interface JobData {
   readonly settled?: StoredOutcome;
 }
 
-/** Whether data is that of a message, and not of a job that somebody wrote by hand. */
+/** Whether data is that of a message, of a newer release too, and not of a job that somebody wrote by hand. */
 export function isOurs(data: unknown): data is JobData {
   const sealed = memberOf(data, 'm');
   const hasTimes = ['x', 'l'].every((name) => typeof memberOf(data, name) === 'number');

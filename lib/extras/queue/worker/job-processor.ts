@@ -25,6 +25,7 @@ import type { QueueAccount } from '../queue-account.js';
 import { type Sealer, UnsealError } from '../../records/sealer.js';
 import { sealReason } from '../jobs/sealed-reason.js';
 import {
+  isOurs,
   isReadable,
   type JobData,
   openMessage,
@@ -32,18 +33,18 @@ import {
   type SmsJob,
   type StoredOutcome,
 } from '../jobs/stored-job.js';
+import { type ForeignJobParts, leaveForeignJobs } from './foreign-jobs.js';
 import type { Stop, Stops } from './stops.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
 
-export interface JobProcessorParts {
+export interface JobProcessorParts extends ForeignJobParts {
   /** With the errors by which a job tells BullMQ how its start ended. */
   readonly bull: Pick<BullMq, 'DelayedError' | 'UnrecoverableError'>;
   readonly account: QueueAccount;
   readonly sealer: Sealer;
   readonly logError: (text: string) => void;
-  readonly logWarning: (text: string) => void;
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
   readonly signal: AbortSignal;
@@ -53,11 +54,7 @@ export interface JobProcessorParts {
   /** `claim`: each start is one request to each account, because the queue has a `rateLimit`. */
   readonly origin: 'run' | 'claim';
   readonly stops: Pick<Stops, 'ask' | 'claimed' | 'of' | 'watch'>;
-  /** Gives back the place in the queue's `rateLimit` that a message took without an attempt. */
-  readonly giveBackPlace: (job: SmsJob, token: string | undefined) => Promise<unknown>;
   readonly late: LateResult;
-  /** Ends the repetition of what the store does not take. */
-  readonly giveUp: AbortSignal;
 }
 
 /** What to do with a message that a worker took: to send it, to end it, or to put it back for a time. */
@@ -78,7 +75,9 @@ type Ending = Stop | 'expired';
  * not sent, or by `resend`: then it ends accepted, or as unknown again.
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, StoredOutcome> {
-  return (job, token) => new JobStart(parts, job, token).run();
+  const leaveAlone = leaveForeignJobs(parts);
+  return (job, token) =>
+    isOurs(job.data) ? new JobStart(parts, job, token).run() : leaveAlone(job, token);
 }
 
 /** One start of a job by a worker. */

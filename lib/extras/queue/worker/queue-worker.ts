@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../core/common/promises.js';
 import { SafeLogger } from '../../../core/logging/safe-logger.js';
 import { Hold } from '../jobs/hold.js';
-import { isUnstarted } from '../jobs/stored-job.js';
+import { isOurs, isUnstarted } from '../jobs/stored-job.js';
 import { createJobProcessor } from './job-processor.js';
 import { createLateResult } from '../jobs/job-change.js';
 import { isRefused, lastingBackend } from '../jobs/lasting-backend.js';
@@ -198,7 +198,8 @@ export class QueueWorker {
  */
 async function moveFirst(queue: BullQueue, id: string): Promise<void> {
   const job = await queue.getJob(id);
-  if (job && !isUnstarted(job)) await job.changePriority({ priority: 0, lifo: true });
+  if (job && isOurs(job.data) && !isUnstarted(job))
+    await job.changePriority({ priority: 0, lifo: true });
 }
 
 /** Repeats work in the background. Where it fails, the store does not answer, or another worker does the same. */
