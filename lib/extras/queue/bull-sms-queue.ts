@@ -7,20 +7,11 @@ import type {
 } from '@nestjs/common';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
-import { maskNumber } from '../../core/common/mask.js';
 import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { changeUnknown, findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
-import { plainOutcome } from './jobs/outcomes.js';
+import { findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { openReason } from './jobs/sealed-reason.js';
-import {
-  broadcastId,
-  idOfKey,
-  openMessage,
-  randomId,
-  RESENT,
-  writeMessage,
-} from './jobs/stored-job.js';
+import { broadcastId, idOfKey, randomId, writeMessage } from './jobs/stored-job.js';
 import { checkCountLimits, countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
 import type { QueueAccount } from './queue-account.js';
@@ -40,6 +31,7 @@ import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { Source } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
 import { cancel, erase } from './producer/queue-removal.js';
+import { listUnknown, resend, settle } from './producer/unknown-messages.js';
 import { QueueWorker } from './worker/queue-worker.js';
 import { Sealer } from '../records/sealer.js';
 import {
@@ -108,7 +100,7 @@ export class BullSmsQueue
 
   async onModuleInit(): Promise<void> {
     // A failover gets no reports itself, only its accounts do.
-    const { accounts = [this.name] } = this.findAccount();
+    const { accounts } = this.findAccount();
     if (this.reports) for (const account of accounts) this.attach(account, this.reports);
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
@@ -204,49 +196,16 @@ export class BullSmsQueue
     return this.connection.run(() => reports.deliveries(found.job, outcome), PATIENCE_WITH_MANY);
   }
 
-  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    // All ids are read first, because settled messages leave this set.
-    const ids = await this.connection.run(
-      ({ queue }) => queue.getRanges(['failed'], 0, -1),
-      PATIENCE_WITH_MANY,
-    );
-    let foreign = 0;
-    for (const id of ids) {
-      const found = await this.find(id);
-      // Or else somebody has settled it meanwhile, and it is forgotten.
-      if (!found && (await this.connection.run(({ queue }) => queue.getJob(id)))) foreign += 1;
-      const stored = found && outcomeOf(found);
-      const outcome = stored && openReason(this.sealer, id, stored);
-      if (!found || outcome?.status !== 'unknown') continue;
-      const { job } = found;
-      const recipients = openMessage(this.sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
-      const kept = this.reports;
-      const reports = kept && (await this.connection.run(() => kept.about(job)));
-      yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
-    }
-    if (foreign > 0) this.connection.foreign(foreign);
+  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    return listUnknown(this.connection, this.sealer, this.reports);
   }
 
-  override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
-    if (outcome !== 'accepted' && outcome !== 'not-sent') {
-      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
-    }
-    await this.connection.run((open) =>
-      changeUnknown(open, id, ({ data }) => ({ data, to: plainOutcome(outcome, 'settled') })),
-    );
+  override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
+    return settle(this.connection, id, outcome);
   }
 
-  override async resend(id: string): Promise<void> {
-    await this.connection.run((open) =>
-      changeUnknown(open, id, ({ attemptsStarted, data }) => {
-        if (data.m === undefined) {
-          throw problem('id', 'is a message that was erased; only settle can end it');
-        }
-        const { settled: _settled, ...kept } = data;
-        const next = { v: RESENT, x: Date.now() + data.l, n: attemptsStarted + 1 } as const;
-        return { data: { ...kept, ...next }, to: 'waiting' };
-      }),
-    );
+  override resend(id: string): Promise<void> {
+    return resend(this.connection, id);
   }
 
   override cancel(id: string): Promise<boolean> {

@@ -174,7 +174,7 @@ class JobStart {
       if (isAttempt) onAttempt(error);
       else await this.parts.giveBackPlace(this.job, this.token);
       // Another account of a failover may be up again soon. The one that asked waits by itself.
-      const longest = (account.accounts?.length ?? 1) > 1 ? SET_BACK : Infinity;
+      const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
       if (error.outcome === 'unknown') return failedOutcome(error, this.refused);
