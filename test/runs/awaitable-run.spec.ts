@@ -50,6 +50,7 @@ const RUNS = [
         items: items(),
         isTransaction: false,
         add: async (additions) => additions.map(({ id }) => ({ id, duplicate: false })),
+        isTransaction: false,
       })),
     { added: COUNT },
   ],
