@@ -5,13 +5,13 @@ import { codeBlocks, type CodeBlock, PAGES } from './markdown.js';
 
 // In the project, so that the snippets find its packages. Git ignores it. Test files run at the same time.
 const FOLDER = join(process.cwd(), 'test/docs/snippets', `${process.pid}`);
+let runs = 0;
 
 /** The TypeScript blocks of the docs, as modules that a test imports. */
 export class Snippets {
   /** Those that no test has run, for example `docs/limits.md, Quiet hours`. */
   readonly left: Set<string>;
   private readonly blocks: ReadonlyMap<string, CodeBlock>;
-  private runs = 0;
 
   /** @param replaced what the snippets say, for example the address of a gateway, and what it is in a test */
   constructor(private readonly replaced: Readonly<Record<string, string>>) {
@@ -35,8 +35,8 @@ export class Snippets {
     const block = this.blocks.get(name);
     if (!block) throw new Error(`The docs have no snippet '${name}'`);
     this.left.delete(name);
-    this.runs += 1;
-    const folder = join(FOLDER, String(this.runs));
+    runs += 1;
+    const folder = join(FOLDER, String(runs));
     const pages = new Set([block.page, IMPORTED_PAGES[block.page]]);
     for (const each of this.blocks.values()) {
       if (!pages.has(each.page)) continue;
