@@ -95,6 +95,12 @@ const auth: Case[] = [
   ['an unknown reach', { reach: 'some' }, 'reach', "'none'"],
   ['a reach of nobody', { reach: { only: [] } }, 'reach'],
   ['an invalid pattern', { reach: { only: ['98*76'] } }, 'reach'],
+  [
+    "a spreadsheet's number in reach",
+    { reach: { only: ['919876543210.0'] } },
+    'reach.only[0] looks like a number from a spreadsheet',
+    'export the column as text',
+  ],
   ['a guard for no country', { guard: { countries: ['India'] } }, 'guard.countries[0]', 'ISO'],
   ['an unknown limit', { guard: { perHour: 1 } }, 'guard.perHour', 'not a known option'],
   ['a limit without a time', { guard: { perRecipient: { count: 1 } } }, 'guard.perRecipient.perMs'],

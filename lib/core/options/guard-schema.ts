@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { dropIgnorable } from '../common/ignorable.js';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import { isCountryCode } from '../message/calling-code.js';
+import { FROM_SPREADSHEET, isSpreadsheetNumber } from '../message/spreadsheet.js';
 import type {
   SmsCategoryHours,
   SmsDailyLimit,
@@ -32,11 +34,19 @@ const REACH =
 
 const pattern = z
   .string(kind("a number with country prefix, or its start and *, for example '9198765*'"))
-  .transform((value) => value.replaceAll(/[\s()+.-]/g, ''))
-  .refine(
-    (value) => /^[1-9][0-9]{0,13}\*$|^[1-9][0-9]{7,14}$/.test(value),
-    "is not a number or the start of one. Write it with its country prefix, for example '919876543210' or '9198765*'",
-  );
+  .transform(plainPattern)
+  .refine((value) => /^[1-9][0-9]{0,13}\*$|^[1-9][0-9]{7,14}$/.test(value), {
+    error: ({ input }) =>
+      isSpreadsheetNumber(String(input))
+        ? `looks like a number ${FROM_SPREADSHEET}`
+        : "is not a number or the start of one. Write it with its country prefix, for example '919876543210' or '9198765*'",
+  });
+
+/** A pattern without what people write between digits. A spreadsheet's number stays: without its point, it is another. */
+function plainPattern(value: string): string {
+  const visible = dropIgnorable(value).trim();
+  return isSpreadsheetNumber(visible) ? visible : visible.replaceAll(/[\s()+.-]/g, '');
+}
 
 /** The option `reach`. */
 export const reachSchema = z.union(
