@@ -50,7 +50,6 @@ const RUNS = [
         items: items(),
         isTransaction: false,
         add: async (additions) => additions.map(({ id }) => ({ id, duplicate: false })),
-        isTransaction: false,
       })),
     { added: COUNT },
   ],
