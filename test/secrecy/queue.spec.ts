@@ -123,7 +123,11 @@ describeStores('what %s holds', (name) => {
     const { queue, lines } = await open({ encryptionKeys: KEYS });
     await useEverything(queue);
     const held = await dump();
-    expect(held).toContain('No ••••••');
+    // The gateway's words, which are masked, are encrypted as well.
+    const to = NUMBERS[0]!;
+    const { id } = await queue.add({ to, text: `${TEXT} no` }, { key: `no ${to}` });
+    expect((await queue.outcome(id))?.reason).toContain('No ••••••');
+    expect(held).not.toContain('No ••••••');
     const shown = held + lines.join('\n');
     expect(SECRETS.filter((secret) => shown.includes(secret))).toEqual([]);
     expect(lines.join('\n')).not.toContain('encryptionKeys');
