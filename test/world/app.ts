@@ -23,6 +23,8 @@ export const QUIET = { from: '01:40', to: '02:30', timeZone: 'Europe/Berlin' } a
 
 const CALENDARS = {
   none: Date.UTC(2026, 2, 1, 12),
+  // In quiet hours, which last 45 minutes more.
+  night: Date.UTC(2026, 2, 10, 0, 45),
   // Quiet hours begin 90 s later.
   spring: Date.UTC(2026, 2, 29, 0, 38, 30),
   autumn: Date.UTC(2026, 9, 24, 23, 38, 30),

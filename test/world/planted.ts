@@ -47,6 +47,8 @@ export const PLANTED: readonly Planted[] = [
     file: 'lib/core/deadline/call.js',
     find: 'this.deadline = now + this.left;\n        if (this.deadline < this.wakesAt)',
     replace: 'this.deadline = now + this.left;\n        if (this.left < 0)',
+    missed:
+      'The deadline of the attempt ends the send soon afterwards, and a send of a run has no other.',
   },
   {
     name: 'the total deadline is not set again after the deadline of an attempt',

@@ -305,8 +305,9 @@ class Player {
 
   private async use(run: SmsRun, use: string, result: Result): Promise<void> {
     if (use === 'await' || use === 'await twice') {
-      result.tally = await run;
-      if (use === 'await twice' && (await run.finish()) !== result.tally) {
+      const tally = await run;
+      result.tally = structuredClone(tally);
+      if (use === 'await twice' && (await run.finish()) !== tally) {
         this.problems.push(`${result.name}: a second await has another tally`);
       }
       return;
@@ -318,7 +319,8 @@ class Player {
       if (use === 'break' && seen === 2) break;
       if (use === 'loop and await' && seen === 1) this.awaitInside(run, result);
     }
-    result.tally = await run;
+    // As it is now: the run must have ended.
+    result.tally = structuredClone(await run);
   }
 
   /** A run cannot be awaited while it is looped over. */

@@ -25,7 +25,7 @@ export interface AccountPlan {
 export interface SharedPlan {
   readonly reach: 'all' | 'none' | 'only' | 'redirect';
   readonly guard: 'none' | 'in memory' | 'in a store' | 'in a bad store';
-  readonly quiet: 'none' | 'spring' | 'autumn';
+  readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
 }
 
@@ -107,7 +107,10 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
   ),
   quiet: fc.oneof(
     { weight: 6, arbitrary: fc.constant('none' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('spring' as const, 'autumn' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('night' as const, 'spring' as const, 'autumn' as const),
+    },
   ),
   drain: fc.constantFrom(2000, 0, 30_000),
 });
