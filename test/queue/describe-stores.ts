@@ -7,13 +7,15 @@ import { startStore, STORES, type TestStore } from './stores.mjs';
 
 const NAMES: readonly TestStore['name'][] = ['PostgreSQL', 'Redis'];
 
-/** `describe` for each store. Where there is no Redis, its tests are skipped, and their names say why. */
+/** `describe` for each store. */
 export function describeStores(title: string, tests: (name: TestStore['name']) => void): void {
-  for (const name of NAMES) {
-    const described = title.replace('%s', name);
-    if (STORES.includes(name)) describe(described, () => tests(name));
-    else describe.skip(`${described} (needs redis-server)`, () => tests(name));
-  }
+  for (const name of NAMES) describeStore(name, title.replace('%s', name), () => tests(name));
+}
+
+/** `describe` for one store. If there is no Redis, its tests are skipped, and their names say why. */
+export function describeStore(name: TestStore['name'], title: string, tests: () => void): void {
+  if (STORES.includes(name)) describe(title, () => tests());
+  else describe.skip(`${title} (needs redis-server)`, () => tests());
 }
 
 /** Starts a store for the tests of a file or of a `describe`, and opens apps with a queue in it. */

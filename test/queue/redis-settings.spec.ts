@@ -4,17 +4,14 @@ import { createGuardStore } from '../../lib/extras/queue/index.js';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { keepLog, SILENT } from '../support/keep-log.js';
-import { storeForTests } from './describe-stores.js';
+import { describeStore, storeForTests } from './describe-stores.js';
 import { openQueueApp, outcomeOf, until } from './open-queue.js';
-import { STORES } from './stores.mjs';
-
-const describeRedis = STORES.includes('Redis') ? describe : describe.skip;
 
 const GATEWAY = 'http://127.0.0.1:1';
 
 Logger.overrideLogger(SILENT);
 
-describeRedis('in Redis', () => {
+describeStore('Redis', 'in Redis', () => {
   const tested = storeForTests('Redis');
   const urlOf = (path: string): string => `${tested.store.url}/${path}`;
 
