@@ -51,6 +51,8 @@ export class WorldApp {
   readonly members: readonly Member[];
   readonly service: SmsService;
   readonly events: SmsEvent[] = [];
+  /** What OpenTelemetry was told, in the programs that use it. */
+  readonly spans: unknown[] = [];
   /** Everything that was logged or noted, in order. */
   readonly story: string[] = [];
   readonly logs: string[] = [];

@@ -307,6 +307,7 @@ export function checkSecrecy(
         ? inspect(error, { depth: 8, showHidden: true, getters: true })
         : String(Reflect.get(Object(error), 'stack')),
     ),
+    ...app.spans.map((span) => inspect(span, { depth: 8 })),
     ...(isDeep ? app.events.map((event) => inspect(event, { depth: 8 })) : []),
   ].join('\n');
   return marks.filter((mark) => shown.includes(mark)).map((mark) => `shown: ${mark}`);

@@ -10,6 +10,7 @@ import {
   type SmsTally,
 } from './parts.js';
 import type { Operation, Program } from './program.js';
+import { collectSpans } from './telemetry.js';
 
 /** What is known about one message that was handed over. */
 interface Handed {
@@ -62,6 +63,7 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
   const app = new WorldApp(program);
   const release = app.clock.take();
   const silence = app.listen();
+  const untrace = program.shared.traced ? collectSpans(app.spans) : undefined;
   const rejections: unknown[] = [];
   const onRejection = (error: unknown): void => void rejections.push(error);
   process.on('unhandledRejection', onRejection);
@@ -79,6 +81,7 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
     return { problems, story: app.story };
   } finally {
     process.off('unhandledRejection', onRejection);
+    untrace?.();
     silence();
     release();
   }

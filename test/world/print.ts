@@ -29,7 +29,7 @@ export function print(program: Program): string {
     ...accounts.map((account, index) => `account ${index + 1}: ${unusual(account)}`),
     ...(accounts.length > 1 ? ['sends through a failover of them'] : []),
     ...Object.entries(shared)
-      .filter(([, value]) => value !== 'none' && value !== 'all')
+      .filter(([, value]) => value !== 'none' && value !== 'all' && value !== false)
       .map(([name, value]) => `${name}: ${value}`),
     ...operations.map((operation) => line(seed, operation)),
   ];

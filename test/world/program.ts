@@ -27,6 +27,8 @@ export interface SharedPlan {
   readonly guard: 'none' | 'in memory' | 'in a store' | 'in a bad store';
   readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
+  /** Whether the app uses OpenTelemetry. */
+  readonly traced: boolean;
 }
 
 const SOURCES = ['array', 'async', 'slow', 'reuses', 'throws', 'endless'] as const;
@@ -113,6 +115,7 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
     },
   ),
   drain: fc.constantFrom(2000, 0, 30_000),
+  traced: often(false, fc.constant(true)),
 });
 
 const base = {
