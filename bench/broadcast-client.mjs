@@ -64,7 +64,7 @@ Module({
     }),
   ],
 })(App);
-const app = await NestFactory.createApplicationContext(App, { logger: false });
+const app = await NestFactory.createApplicationContext(App, { logger: false, abortOnError: false });
 const sms = app.get(SmsService);
 await sms.broadcast({ text: 'warm up' }, numbers(50_000), { batchSize: BATCH }).finish();
 

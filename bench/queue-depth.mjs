@@ -69,7 +69,7 @@ async function openApp(store, gateway, worker) {
   const options = { connection: store.url, baseUrl: gateway.url, concurrency: CONCURRENCY };
   const app = await NestFactory.createApplicationContext(
     crashApp({ ...options, reports: false, worker }),
-    { logger: false },
+    { logger: false, abortOnError: false },
   );
   const queue = app.get(getSmsQueueToken());
   while (!(await queue.counts().catch(() => undefined))) await sleep(100);

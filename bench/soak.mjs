@@ -43,7 +43,7 @@ const app = await NestFactory.createApplicationContext(
       }),
     ],
   },
-  { logger: false },
+  { logger: false, abortOnError: false },
 );
 const sms = app.get(SmsService);
 const caller = new AbortController();

@@ -29,6 +29,7 @@ const about = machine('bench:tenants');
 const server = await startServer();
 const app = await NestFactory.createApplicationContext(SmsGatewayModule.forTenants(), {
   logger: false,
+  abortOnError: false,
 });
 const factory = app.get(SmsGatewayFactory);
 const optionsOf = (tenant) => ({
