@@ -56,15 +56,6 @@ export function findProvider<T>(modules: ModuleRef, token: symbol | Function): T
   }
 }
 
-/** The values of a token that several modules of the app provide; none if one of them is scoped. @internal */
-export function findProviders<T>(modules: ModuleRef, token: symbol): readonly T[] {
-  try {
-    return modules.get<T>(token, { strict: false, each: true });
-  } catch {
-    return [];
-  }
-}
-
 /** The names under which an app provides services, in a sentence for errors. @internal */
 export function registeredNames(ref: ModuleRef): string {
   const modules = ref.get(ModulesContainer, { strict: false });

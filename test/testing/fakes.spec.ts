@@ -133,8 +133,7 @@ describe('overrideProvider(SmsService)', () => {
     const shared = module.get<unknown>(Symbol.for('nestjs-sms-gateway:service:default'));
     for (const sms of [notifier.byClass, notifier.byDecorator, notifier.byToken, shared])
       expect(sms).toBe(fake);
-    // National, as the options allow.
-    const started = await module.get(SmsOtp).start({ to: '98765 43210', purpose: 'login' });
+    const started = await module.get(SmsOtp).start({ to: '+91 98765 43210', purpose: 'login' });
     const [{ to, text } = { to: '', text: '' }] = fake.sent;
     expect(to).toBe('919876543210');
     const code = /\d{6}/.exec(text)?.[0] ?? '';
@@ -153,10 +152,11 @@ describe('overrideProvider(SmsService)', () => {
   });
 
   it('with an SmsTestingService replaces all of this too, and tells handlers', async () => {
-    const sms = new SmsTestingService();
+    const sms = new SmsTestingService({ defaultCountry: 'IN' });
     const module = await build([SmsGatewayModule.forRoot(options()), otp()], sms);
     expect(module.get(Notifier).byDecorator).toBe(sms);
-    await module.get(SmsOtp).start({ to: '+91 98765 43210', purpose: 'login' });
+    // National, as the options of the kit allow.
+    await module.get(SmsOtp).start({ to: '98765 43210', purpose: 'login' });
     expect(sms.lastCode('+91 98765 43210')).toMatch(/^\d{6}$/);
     expect(gateway.sends).toEqual([]);
   });
@@ -213,12 +213,20 @@ describe('overrideProvider(SmsService)', () => {
     const sms = mock();
     const module = await build([SmsGatewayModule.forRoot(options()), otp()], sms);
     const otps = module.get(SmsOtp);
-    const started = await otps.start({ to: '98765 43210', purpose: 'login' });
+    const started = await otps.start({ to: '+91 98765 43210', purpose: 'login' });
     expect(started).toMatchObject({ outcome: 'accepted' });
     const [{ to, text } = { to: '', text: '' }] = sent;
     expect(to).toBe('919876543210');
     const code = /\d{6}/.exec(text)?.[0] ?? '';
     expect(await otps.verify({ id: started.id, code, purpose: 'login' })).toEqual({ ok: true, to });
+  });
+
+  it('with a fake reads the numbers of codes by the default options', async () => {
+    const fake = new Fake();
+    const module = await build([SmsGatewayModule.forRoot(options()), otp()], fake);
+    const start = module.get(SmsOtp).start({ to: '98765 43210', purpose: 'login' });
+    await expect(start).rejects.toMatchObject({ code: 'argument-invalid' });
+    expect(fake.sent).toEqual([]);
   });
 
   it('lets codes go through a mock where no account of SmsGatewayModule exists', async () => {

@@ -1,28 +1,19 @@
 import { memberOf } from '../common/members.js';
 
-/**
- * The key of a mark on services: it says what the modules of this package may use the service for. All copies of
- * the package share this key.
- *
- * @internal
- */
-export const USED_FOR = Symbol.for('nestjs-sms-gateway:used-for');
+// All copies of the package share these keys.
 
-/** `everything`: an account or a failover. `codes`: the service of the testing kit. */
-export type UsedFor = 'everything' | 'codes';
+/** The key of a mark on accounts and failovers. @internal */
+export const IS_ACCOUNT = Symbol.for('nestjs-sms-gateway:is-account');
+/** The key under which the service of the testing kit has the account that checks its messages. @internal */
+export const CHECKED_BY = Symbol.for('nestjs-sms-gateway:checked-by');
 
-// Compares the value, because an automatic mock has a value for every key.
-
-/** Whether a service is an account or a failover. */
-export function isAccount(service: unknown): boolean {
-  return usedFor(service) === 'everything';
+/** Whether a service is an account or a failover, and so is taken for a `T`. */
+export function isAccount<T>(service: unknown): service is T {
+  // Compares the value, because an automatic mock has a value for every key.
+  return memberOf(service, IS_ACCOUNT) === true;
 }
 
-/** Whether a service checks messages and numbers, which codes need. A fake may only have `send`. */
-export function checksCodes(service: unknown): boolean {
-  return isAccount(service) || usedFor(service) === 'codes';
-}
-
-function usedFor(service: unknown): unknown {
-  return memberOf(service, USED_FOR);
+/** The account that checks the messages of a service; undefined for a fake, which may only have `send`. */
+export function checkingAccount<T>(service: unknown): T | undefined {
+  return [service, memberOf(service, CHECKED_BY)].find(isAccount<T>);
 }

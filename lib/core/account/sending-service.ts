@@ -6,7 +6,7 @@ import {
   SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
-import { USED_FOR, type UsedFor } from './account-brand.js';
+import { IS_ACCOUNT } from './account-brand.js';
 import type { SendGuard } from '../limits/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
@@ -79,8 +79,8 @@ export abstract class SendingService extends SmsService implements RunAccount {
     origin: Turn['origin'],
   ): Promise<SmsReceipt>;
 
-  get [USED_FOR](): UsedFor {
-    return 'everything';
+  get [IS_ACCOUNT](): true {
+    return true;
   }
 
   /** Short, because it holds passwords and tokens. */

@@ -1,11 +1,10 @@
 import type { ModuleRef } from '@nestjs/core';
-import { checksCodes } from '../../core/account/account-brand.js';
-import type { Connection, SmsAccount } from '../../core/account/sms-account.js';
+import { checkingAccount, isAccount } from '../../core/account/account-brand.js';
+import type { SmsAccount } from '../../core/account/sms-account.js';
 import { memberOf } from '../../core/common/members.js';
 import type { ReadRecipient } from '../../core/message/checked-message.js';
 import { createRecipientReader } from '../../core/message/recipient-reader.js';
 import { findAccount, problemsOf } from '../../nest/find-account.js';
-import { CONNECTION, findProviders } from '../../nest/sms-gateway.tokens.js';
 import {
   SmsConfigurationError,
   SmsGatewayError,
@@ -17,9 +16,11 @@ import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
 
-/** The account that sends codes. A test may have replaced its service by a fake that can only send. */
-type OtpAccount = Pick<SmsAccount, 'send'> &
-  Partial<Pick<SmsAccount, 'readRecipient' | 'readContent' | 'checkMessage' | 'limitsCountries'>>;
+/** What checks codes and numbers. */
+type Checks = Pick<
+  SmsAccount,
+  'readRecipient' | 'readContent' | 'checkMessage' | 'limitsCountries'
+>;
 
 /** Sends codes through an account, which exists once the app starts. */
 export class OtpSender {
@@ -29,41 +30,40 @@ export class OtpSender {
     private readonly modules: ModuleRef,
   ) {}
 
-  /** Reads numbers by the options of the account; for a failover, by those of the first account in the app. */
+  /** Reads numbers by the options of the account, or by the default ones if a test replaced it by a fake. */
   get readRecipient(): ReadRecipient {
-    const { account, modules, service } = this;
-    if (service.readRecipient) return service.readRecipient;
-    const connections = findProviders<Connection>(modules, CONNECTION);
-    const own = connections.find(({ events }) => events.account === account) ?? connections[0];
-    return createRecipientReader(own?.options ?? { numbers: 'strict' });
+    return this.checks?.readRecipient ?? createRecipientReader({ numbers: 'strict' });
+  }
+
+  /** Undefined for a fake, which can only send. */
+  private get checks(): Checks | undefined {
+    return checkingAccount<Checks>(this.service);
   }
 
   /** @throws SmsConfigurationError if there is no such account, or it cannot send */
-  private get service(): OtpAccount {
+  private get service(): Pick<SmsAccount, 'send'> {
     const { account, modules } = this;
     const problems = {
       ...problemsOf('SmsOtpModule', 'SmsOtp', account),
       other: `SmsOtpModule cannot use the SmsService of the account '${account}': its replacement has no send(). Add send(), or in a test also replace SmsOtp.`,
     };
-    const found = findAccount<OtpAccount>(modules, account, ['send'], problems, () => true);
-    if (checksCodes(found)) return found;
-    return { send: (message, options) => found.send(message, options) };
+    return findAccount<Pick<SmsAccount, 'send'>>(modules, account, ['send'], problems, () => true);
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */
   check(): void {
-    const { account, options, service } = this;
+    const { account, checks, options, service } = this;
     try {
       // The text depends on the minutes that are left, so the last minute is checked too.
       for (const left of [options.ttl, 1]) {
-        service.readContent?.(this.contentOf('5729384106'.slice(0, options.length), left));
+        checks?.readContent(this.contentOf('5729384106'.slice(0, options.length), left));
       }
     } catch (error) {
       if (!(error instanceof SmsMessageError)) throw error;
       throw this.wrong(`the message is refused. ${error.message}`);
     }
     const logger = new SafeLogger('SmsGateway');
-    if (service.limitsCountries?.() === false) {
+    if (isAccount<Checks>(service) && !service.limitsCountries()) {
       logger.warn(
         `[${account}] SmsOtpModule sends codes to numbers of every country, because guard.countries is not set. Attackers request codes for expensive numbers: list the countries of your users.`,
       );
@@ -84,10 +84,10 @@ export class OtpSender {
     return { to, ...this.contentOf(code, left) };
   }
 
-  /** @throws SmsGatewayError if the account never sends a message, for example because of its country */
+  /** @throws SmsGatewayError if the account would refuse this message, for example because of its country */
   async refuse(message: SmsMessage): Promise<void> {
     try {
-      this.service.checkMessage?.(message);
+      this.checks?.checkMessage(message);
     } catch (error) {
       // The account refuses it in the same way, and publishes that.
       await this.send(message);

@@ -1,6 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { USED_FOR, type UsedFor } from '../../core/account/account-brand.js';
+import { CHECKED_BY } from '../../core/account/account-brand.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import type { SmsEvent } from '../../core/events/sms-event.js';
 import type { SmsGatewayError } from '../../core/errors/index.js';
@@ -57,16 +57,11 @@ export class SmsTestingService extends SmsService {
     super();
     // Never closed, because tests may use one service for several apps in turn.
     this.#account = createMemoryAccount(options, this.#gateway, this.#outbox);
-    // What SmsOtpModule needs of an account. Tests have no use for it, so it is not part of the type.
-    const { readRecipient } = this.#account;
-    const readContent = (message: unknown) => this.#account.readContent(message);
-    const checkMessage = (message: unknown) => this.#account.checkMessage(message);
-    const ofAccount = { readRecipient, readContent, checkMessage, limitsCountries: () => true };
-    for (const [name, value] of Object.entries(ofAccount)) {
-      Object.defineProperty(this, name, { value });
-    }
-    const usedFor: UsedFor = 'codes';
-    Object.defineProperty(this, USED_FOR, { value: usedFor });
+  }
+
+  /** @internal */
+  protected get [CHECKED_BY](): object {
+    return this.#account;
   }
 
   override send(message: SmsMessage, options?: SendOptions): Promise<SmsReceipt> {
