@@ -67,8 +67,9 @@ describe('SmsService.send', () => {
       defaults: {
         senderId: 'MYSHOP',
         dltEntityId: '1101',
+        dltTemplateId: '7',
         duplicateCheck: false,
-        fields: { dltTemplateId: '7', trackLink: 'no' },
+        fields: { trackLink: 'no' },
       },
     });
     await sms.send(message('नमस्ते'));

@@ -64,13 +64,13 @@ describe('a valid message', () => {
   });
 
   it('gets the defaults of the account for what it does not have', () => {
-    const values = { senderId: 'SHOP', dltEntityId: '1101', type: 'flash' };
-    const fields = { trackLink: '1', dltTemplateId: '7' };
+    const values = { senderId: 'SHOP', dltEntityId: '1101', dltTemplateId: '7', type: 'flash' };
+    const fields = { trackLink: '1' };
     const within = contextWith({ ...values, duplicateCheck: false, fields });
     expect(checkMessage(valid, within)).toMatchObject({
-      values: { ...values, dltTemplateId: '7', duplicateCheck: 'false' },
+      values: { ...values, duplicateCheck: 'false' },
       duplicateCheck: false,
-      fields: { trackLink: '1' },
+      fields,
     });
     const own = { senderId: 'CAFE', dltEntityId: '2202', type: 'text' };
     const ownFields = { trackLink: '0', group: 'g' };
@@ -82,21 +82,6 @@ describe('a valid message', () => {
     });
   });
 
-  it("can have its template's id as a key, or as one of its fields", () => {
-    const defaults = { fields: { dltTemplateId: '1' } };
-    const ofKey = checkMessage({ ...valid, dltTemplateId: '7' }, contextWith(defaults));
-    const ofFields = checkMessage(
-      { ...valid, fields: { dltTemplateId: '7' } },
-      contextWith(defaults),
-    );
-    expect(ofKey.values.dltTemplateId).toBe('7');
-    expect(ofFields).toEqual(ofKey);
-    expect(checkMessage(valid, contextWith(defaults)).values.dltTemplateId).toBe('1');
-    expect(linesOf({ ...valid, fields: { DLTtemplateID: '7' } })).toEqual([
-      "fields.DLTtemplateID: is set by the package; use 'dltTemplateId'",
-    ]);
-  });
-
   it('loses invisible characters in its ids and its sender, and the spaces around ids', () => {
     const ids = {
       dltEntityId: '\u202d 1101\u200b234\u202c\r\n',
@@ -106,8 +91,6 @@ describe('a valid message', () => {
     const values = { dltEntityId: '1101234', dltTemplateId: '1107', senderId: 'SHOP' };
     expect(checkMessage({ ...valid, ...ids }, context).values).toMatchObject(values);
     expect(checkDefaults(ids)).toMatchObject({ values });
-    const fields = { dltTemplateId: ids.dltTemplateId };
-    expect(checkMessage({ ...valid, fields }, context).values.dltTemplateId).toBe('1107');
   });
 
   it('is the same with undefined for what it does not have', () => {
@@ -316,11 +299,10 @@ describe('an invalid message', () => {
     '’1107160000000000001',
     '="1107160000000000001"',
     '####',
-  ])('has an id that a spreadsheet changed, %j, as a key, a field or a default', (id) => {
+  ])('has an id that a spreadsheet changed, %j, as a key or a default', (id) => {
     const problem = 'looks like an id from a spreadsheet; export the column as text';
-    const ids = { dltEntityId: id, dltTemplateId: id, fields: { dltTemplateId: id } };
-    const paths = ['dltEntityId', 'dltTemplateId', 'fields.dltTemplateId'];
-    const issues = paths.map((path) => ({ path, message: problem }));
+    const ids = { dltEntityId: id, dltTemplateId: id };
+    const issues = Object.keys(ids).map((path) => ({ path, message: problem }));
     expect(issuesOf({ ...valid, ...ids })).toEqual(issues);
     expect(checkDefaults(ids)).toEqual({ issues });
   });
@@ -437,6 +419,8 @@ describe('the fields of a message', () => {
     ['msg', "use 'text'"],
     ['msgType', "use 'type'"],
     ['dltEntityId', "use 'dltEntityId'"],
+    ['dltTemplateId', "use 'dltTemplateId'"],
+    ['DLTtemplateID', "use 'dltTemplateId'"],
     ['duplicatecheck', "use 'duplicateCheck'"],
     ['sendMethod', "always 'quick'"],
     ['output', "always 'json'"],

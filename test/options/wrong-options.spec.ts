@@ -180,13 +180,11 @@ const auth: Case[] = [
         senderId: 'ACME ',
         dltEntityId: '1.10716E+18',
         dltTemplateId: '1107160000000000001.0',
-        fields: { dltTemplateId: '1,107' },
       },
     },
     'defaults.senderId begins or ends with a space',
     'defaults.dltEntityId looks like an id from a spreadsheet; export the column as text',
     'defaults.dltTemplateId looks like an id from a spreadsheet',
-    'defaults.fields.dltTemplateId looks like an id from a spreadsheet',
   ],
   ['no key', { auth: { ...KEY, apiKey: undefined } }, 'auth.apiKey is missing', 'SMS_API_KEY'],
   ['a key with a line break', { auth: { ...KEY, apiKey: 'a\nb' } }, 'auth.apiKey', 'header'],
@@ -274,6 +272,11 @@ const defaults: Case[] = [
       `defaults.fields.${name}`,
     ],
   ),
+  [
+    'a default field for the id of a template',
+    { defaults: { fields: { dltTemplateId: '1107' } } },
+    "defaults.fields.dltTemplateId is set by the package; use 'dltTemplateId'",
+  ],
 ];
 
 const typos: Case[] = [

@@ -17,7 +17,7 @@ import { codeIn, KEY, NUMBER, openOtp, OTHER_KEY, otherThan, TestStore } from '.
 
 const unregisteredLine = ({ code }: { code: string }) => ({
   text: `Code ${code}`,
-  fields: { dltTemplateId: '1107' },
+  dltTemplateId: '1107',
 });
 
 const templateOf = (end: string, values: readonly string[]) =>

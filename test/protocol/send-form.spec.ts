@@ -53,12 +53,12 @@ describe('the form of a send', () => {
   });
 
   it('has them in this order, other fields last', async () => {
-    const fields = { dltTemplateId: '7' };
+    const fields = { trackLink: '1' };
     const message = checked({ senderId: 'MYSHOP', dltEntityId: '1101', fields });
     const { body } = await encodeSendForm(message, { userid: 'acme' });
     const names = [...body.toString().matchAll(/; name="([^"]+)"/g)].map(([, name]) => name);
     expect(names.join()).toBe(
-      'userid,mobile,senderid,dltEntityId,msg,sendMethod,msgType,output,duplicatecheck,dltTemplateId',
+      'userid,mobile,senderid,dltEntityId,msg,sendMethod,msgType,output,duplicatecheck,trackLink',
     );
   });
 

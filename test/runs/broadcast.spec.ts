@@ -2,7 +2,7 @@ import { SmsMessageError } from '../../lib/index.js';
 import { FakeAccount } from '../support/fake-account.js';
 import { counted, countedLater, numberAt, outcomesOf } from './runs.js';
 
-const CONTENT = { text: 'Hello', senderId: 'MYSHOP', fields: { dltTemplateId: '7' } } as const;
+const CONTENT = { text: 'Hello', senderId: 'MYSHOP', fields: { trackLink: '7' } } as const;
 
 describe('broadcast', () => {
   it('puts 100 numbers in a send if no batchSize is given', async () => {

@@ -53,7 +53,7 @@ describe('a text that matches a template', () => {
     await sms.send(message(TEXT));
     await sms.send(message('Dear Ann, welcome to ACME!'));
     await sms.send({ ...message(TEXT), senderId: 'OTHERS', dltEntityId: '7' });
-    await sms.send({ ...message(TEXT), fields: { dltTemplateId: '1107160000000000001' } });
+    await sms.send({ ...message(TEXT), dltTemplateId: '1107160000000000001' });
     expect(sent()).toEqual([
       OF_LOGIN_CODE,
       ['MYSHOP', '9999', '1107160000000000002'],

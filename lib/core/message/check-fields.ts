@@ -1,6 +1,5 @@
 import { shownKey } from '../common/mask.js';
 import { FORM_FIELDS, RECIPIENTS_FIELD } from './message-fields.js';
-import { readRegisteredId } from './registered-id.js';
 import { addIssue, type MessageIssues } from './message-issues.js';
 import {
   hasControlCharacters,
@@ -33,7 +32,7 @@ export function checkFields(
   }
   const fields: [string, string][] = [];
   for (const [key, given] of Object.entries(value)) {
-    const read = key === 'dltTemplateId' ? readRegisteredId(given) : readField(key, given);
+    const read = readField(key, given);
     if (typeof read === 'string') fields.push([key, read]);
     else addIssue(issues, `fields.${shownKey(key)}`, read.issue);
   }

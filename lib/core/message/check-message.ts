@@ -83,9 +83,7 @@ export function checkDefaults(
   readValues(DEFAULT_FIELDS, given, values, issues);
   fillIn(values, FALLBACKS);
   const own = given['fields'];
-  const { dltTemplateId = values.dltTemplateId, ...fields } =
-    own === undefined ? {} : checkFields(own, issues);
-  values.dltTemplateId ??= dltTemplateId;
+  const fields = own === undefined ? {} : checkFields(own, issues);
   for (const key of Object.keys(given)) {
     if (DEFAULT_KEYS.includes(key)) continue;
     const advice = `use ${DEFAULT_KEYS.join(', ')}`;
@@ -183,12 +181,8 @@ function readContent(
   const values = { ...UNSET };
   readValues(MESSAGE_FIELDS, given, values, issues);
   const own = given['fields'];
-  let { fields } = defaults;
-  if (own !== undefined) {
-    const { dltTemplateId, ...ownFields } = checkFields(own, issues);
-    values.dltTemplateId ??= dltTemplateId;
-    fields = { ...fields, ...ownFields };
-  }
+  const fields =
+    own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
   let { text = '' } = values;
   const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId);
   if (found && 'issue' in found) addIssue(issues, found.path ?? 'text', found.issue, found.masked);

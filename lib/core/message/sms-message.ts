@@ -29,9 +29,9 @@ export interface SmsMessage {
    */
   duplicateCheck?: boolean | undefined;
   /**
-   * Other form fields, for example `trackLink`. A name cannot be one of the specification's
-   * fields, `password`, `apikey` or a field of the credentials, and cannot contain a double quote,
-   * a backslash or a control character.
+   * Other form fields, for example `trackLink`. A name cannot be one of the specification's fields,
+   * `dltTemplateId`, `password`, `apikey` or a field of the credentials, and cannot contain a double quote, a
+   * backslash or a control character.
    */
   fields?: Readonly<Record<string, string>> | undefined;
 }

@@ -120,7 +120,7 @@ export class OtpSender {
     }
     const line = webOtp ? `@${webOtp} #${code}` : androidHash;
     if (line === undefined || content.text.endsWith(`\n${line}`)) return content;
-    if (!('dltTemplateId' in content || content.fields?.['dltTemplateId'])) {
+    if (!('dltTemplateId' in content)) {
       return { ...content, text: `${content.text}\n${line}` };
     }
     const option = webOtp ? 'webOtp' : 'androidHash';
