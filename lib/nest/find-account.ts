@@ -5,18 +5,21 @@ import { hasMethods } from '../core/common/members.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
 import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens.js';
 
-/** The errors of a caller whose account cannot be used. */
-interface AccountProblems {
-  /** @param names the names that are registered, in a sentence */
-  none(names: string): string;
-  /** @param why why there is no single account */
-  scoped(why: string): string;
-  /** The provided service is not an account, or not the kind of account that the caller needs. */
-  readonly other: string;
-}
+/** What looks for accounts, and what it says of a service that it cannot use. */
+const UNUSABLE = {
+  SmsOtpModule: 'its replacement has no send(). Add send(), or in a test also replace SmsOtp.',
+  SmsQueueModule:
+    'it was replaced, and a queue needs an account of SmsGatewayModule or a failover. In a test, also replace SmsQueue.',
+  SmsReportsModule:
+    'it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace SmsReports.',
+  SmsFailoverModule:
+    "it is a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.",
+  SmsHealthIndicator:
+    'it is a failover or a replacement. Check each account of a failover by its name.',
+};
 
 const SCOPED =
-  'its options or its authProvider are request-scoped or durable, so each request or tenant has an account of its own';
+  'its options or its authProvider are request-scoped or durable, so each request or tenant has an account of its own. Use an account whose options and authProvider inject nothing that is request-scoped or durable.';
 
 /**
  * The account with a name, from whichever module registers it.
@@ -30,28 +33,18 @@ export function findAccount<Account extends object>(
   modules: ModuleRef,
   name: string,
   methods: readonly (keyof Account & string)[],
-  problems: AccountProblems,
+  caller: keyof typeof UNUSABLE,
   isUsable: (found: unknown) => boolean = isAccount,
 ): Account {
   const token = sharedToken('service', name);
   const found = findProvider<unknown>(modules, token);
   if (isUsable(found) && hasMethods<Account>(found, ...methods)) return found;
-  if (found !== undefined) throw new SmsConfigurationError(problems.other, name);
-  const problem = isScoped(modules, token)
-    ? problems.scoped(SCOPED)
-    : problems.none(registeredNames(modules));
-  throw new SmsConfigurationError(problem, name);
-}
-
-/** The errors of a module that provides a service for the account with the same name. */
-export function problemsOf(module: string, service: string, name: string): AccountProblems {
-  return {
-    none: (names) =>
-      `${module} cannot find the account '${name}': no SmsGatewayModule is registered with this name. ${names}. Register SmsGatewayModule with the same name as ${module}.`,
-    scoped: (why) =>
-      `${module} cannot use the account '${name}': ${why}. Use an account whose options and authProvider inject nothing that is request-scoped or durable.`,
-    other: `${module} cannot use the SmsService of the account '${name}': it is a failover, or a test replaced it. Use an account of SmsGatewayModule; in a test, also replace ${service}.`,
+  const explain = (): string => {
+    if (found !== undefined) return UNUSABLE[caller];
+    if (isScoped(modules, token)) return SCOPED;
+    return `no SmsGatewayModule is registered with this name. ${registeredNames(modules)}. Register SmsGatewayModule with this name, or correct it.`;
   };
+  throw new SmsConfigurationError(`${caller} cannot use the account '${name}': ${explain()}`, name);
 }
 
 /** Whether a provider has no single instance, so that Nest did not find it. */

@@ -4,9 +4,9 @@ import {
   type DynamicModule,
   type Type,
 } from '@nestjs/common';
-import type { z } from 'zod';
 import { SmsConfigurationError } from '../core/errors/index.js';
 import { asyncProblems, registration } from '../core/options/registrations.js';
+import type { RegisteredService } from './sms-gateway.providers.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
 
 /** What the registrations of all modules may have. */
@@ -17,19 +17,17 @@ interface AnyRegistration extends SmsGatewayRegistration {
 /**
  * What a module's `forRoot` and `forRootAsync` return.
  *
- * @param service the name of what the module provides
- * @param token that of the options
- * @param option the name of an option, for the example in an error
  * @param wire what a registration provides besides the options
- * @param schema what a registration may have
  * @internal
  */
 export function registering(
-  service: string,
-  token: symbol,
-  option: string,
+  {
+    service,
+    options: token,
+    example,
+    schema = registration,
+  }: Pick<RegisteredService, 'service' | 'options' | 'example' | 'schema'>,
   wire: (given: AnyRegistration) => Omit<DynamicModule, 'module'>,
-  schema: z.ZodObject = registration,
 ) {
   const extras = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, undefined]));
   const { ConfigurableModuleClass: Base } = new ConfigurableModuleBuilder<object>({
@@ -52,7 +50,7 @@ export function registering(
       module: Type,
       given: ConfigurableModuleAsyncOptions<object, string>,
     ): DynamicModule {
-      const problems = asyncProblems(given ?? {}, schema, option);
+      const problems = asyncProblems(given ?? {}, schema, example);
       const useFactory = (): never => {
         const lead = `${module.name}.forRootAsync has an invalid argument.`;
         throw new SmsConfigurationError([lead, ...problems].join(' '));

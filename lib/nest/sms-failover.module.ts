@@ -12,8 +12,6 @@ import { FailoverAccount } from '../core/account/failover-account.js';
 
 const ACCOUNTS_CHECK = Symbol.for('nestjs-sms-gateway:failover-check');
 
-const LEAD = 'SmsFailoverModule cannot start because';
-
 /** What `SmsFailoverModule.forRoot` takes. */
 export interface SmsFailoverModuleOptions {
   /**
@@ -77,19 +75,14 @@ export class SmsFailoverModule {
 
 function findAccounts(modules: ModuleRef, names: readonly string[]): readonly SmsAccount[] {
   const accounts = names.map((name) =>
-    findAccount<SmsAccount>(modules, name, ['sendPart'], {
-      none: (registered) =>
-        `${LEAD} there is no account '${name}'. ${registered}. Register SmsGatewayModule with name: '${name}', or correct accounts.`,
-      scoped: (why) => `${LEAD} it cannot use the account '${name}': ${why}.`,
-      other: `${LEAD} '${name}' is not an account of SmsGatewayModule, but a failover or a replacement. List the accounts themselves; in tests, replace the failover's own service instead.`,
-    }),
+    findAccount<SmsAccount>(modules, name, ['sendPart'], 'SmsFailoverModule'),
   );
   // Otherwise, the next account would send what the first one keeps back, or to someone else.
   const [first] = accounts;
   const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
   if (other) {
     throw new SmsConfigurationError(
-      `${LEAD} the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts.`,
+      `SmsFailoverModule cannot start because the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one keeps back. Set the same reach on all of accounts.`,
     );
   }
   return accounts;

@@ -23,11 +23,8 @@ export type SmsGatewayModuleAsyncOptions = AsyncOptions<
   SmsGatewayRegistration;
 
 const accounts = registering(
-  'SmsGateway',
-  OPTIONS,
-  'baseUrl',
+  { service: 'SmsGateway', options: OPTIONS, example: 'baseUrl', schema: gatewayRegistration },
   accountProviders,
-  gatewayRegistration,
 );
 
 /**

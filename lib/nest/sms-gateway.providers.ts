@@ -140,6 +140,8 @@ export interface RegisteredService {
   readonly kind: ServiceKind;
   /** The token of the module's options. */
   readonly options: symbol;
+  /** The name of an option, for the example in an error. */
+  readonly example: string;
   /** The token that marks a registration. */
   readonly marker: symbol;
   /** What a registration may have, if that is more than others may. */
@@ -164,7 +166,7 @@ export function serviceProviders(
     marker,
     schema = anyRegistration,
     create,
-  }: Omit<RegisteredService, 'options'> & { readonly options?: symbol },
+  }: Omit<RegisteredService, 'options' | 'example'> & { readonly options?: symbol },
   registration: Pick<SmsGatewayRegistration, 'name'>,
 ): ServiceProviders {
   const { name = DEFAULT_NAME } = registration;

@@ -52,7 +52,7 @@ describe('SmsQueueModule refuses', () => {
   it('a queue whose account is not registered', async () => {
     const queue = SmsQueueModule.forRoot({ connection: URL_WITH_SECRET, name: 'marketing' });
     expect(await problemOf(ACCOUNT, queue)).toContain(
-      "cannot find the account 'marketing': no SmsGatewayModule is registered with this name. The names that are registered: 'default'.",
+      "cannot use the account 'marketing': no SmsGatewayModule is registered with this name. The names that are registered: 'default'.",
     );
   });
 

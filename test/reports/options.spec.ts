@@ -104,7 +104,7 @@ describe('SmsReportsModule refuses', () => {
   it('reports of an account that is not registered, or of a failover', async () => {
     const reports = SmsReportsModule.forRoot({ name: 'marketing' });
     expect(await problemOf(account(), reports)).toContain(
-      "SmsReportsModule cannot find the account 'marketing': no SmsGatewayModule is registered with this name. The names that are registered: 'default'.",
+      "SmsReportsModule cannot use the account 'marketing': no SmsGatewayModule is registered with this name. The names that are registered: 'default'.",
     );
     const failover = SmsFailoverModule.forRoot({ name: 'both', accounts: ['default', 'backup'] });
     const both = SmsReportsModule.forRoot({ name: 'both' });

@@ -184,12 +184,12 @@ describe('overrideProvider(SmsService)', () => {
     [
       'a queue',
       () => SmsQueueModule.forRoot({ connection: 'redis://127.0.0.1:1' }),
-      "SmsQueueModule cannot use the SmsService of the account 'default', because it was replaced, and a queue needs an account",
+      "SmsQueueModule cannot use the account 'default': it was replaced, and a queue needs an account",
     ],
     [
       'reports',
       () => SmsReportsModule.forRoot(),
-      "SmsReportsModule cannot use the SmsService of the account 'default': it is a failover, or a test replaced it.",
+      "SmsReportsModule cannot use the account 'default': it is a failover, or a test replaced it.",
     ],
   ])(
     'in an app with %s fails at start, and says what else to replace',

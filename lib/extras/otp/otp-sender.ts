@@ -4,7 +4,7 @@ import type { SmsAccount } from '../../core/account/sms-account.js';
 import { memberOf } from '../../core/common/members.js';
 import type { ReadRecipient } from '../../core/message/checked-message.js';
 import { createRecipientReader } from '../../core/message/recipient-reader.js';
-import { findAccount, problemsOf } from '../../nest/find-account.js';
+import { findAccount } from '../../nest/find-account.js';
 import {
   SmsConfigurationError,
   SmsGatewayError,
@@ -43,11 +43,13 @@ export class OtpSender {
   /** @throws SmsConfigurationError if there is no such account, or it cannot send */
   private get service(): Pick<SmsAccount, 'send'> {
     const { account, modules } = this;
-    const problems = {
-      ...problemsOf('SmsOtpModule', 'SmsOtp', account),
-      other: `SmsOtpModule cannot use the SmsService of the account '${account}': its replacement has no send(). Add send(), or in a test also replace SmsOtp.`,
-    };
-    return findAccount<Pick<SmsAccount, 'send'>>(modules, account, ['send'], problems, () => true);
+    return findAccount<Pick<SmsAccount, 'send'>>(
+      modules,
+      account,
+      ['send'],
+      'SmsOtpModule',
+      () => true,
+    );
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */

@@ -28,6 +28,7 @@ const service: RegisteredService = {
   byClass: SmsOtp,
   kind: 'otp',
   options: Symbol.for('nestjs-sms-gateway:otp-options'),
+  example: 'keys',
   marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
   create(given, account, modules) {
     const options = checkOtpOptions(given, account);
@@ -35,9 +36,7 @@ const service: RegisteredService = {
   },
 };
 
-const codes = registering(service.service, service.options, 'keys', (registration) =>
-  serviceProviders(service, registration),
-);
+const codes = registering(service, (registration) => serviceProviders(service, registration));
 
 /** Registers one-time passwords that an account of `SmsGatewayModule` sends. */
 @Module({})

@@ -1,5 +1,5 @@
 import type { ModuleRef } from '@nestjs/core';
-import { findAccount, problemsOf } from '../../nest/find-account.js';
+import { findAccount } from '../../nest/find-account.js';
 import type { SendingService } from '../../core/account/sending-service.js';
 
 const METHODS = [
@@ -25,8 +25,5 @@ export type QueueAccount = Pick<
  * @throws SmsConfigurationError if there is none, or something else was provided in its place
  */
 export function findQueueAccount(modules: ModuleRef, name: string): QueueAccount {
-  return findAccount<QueueAccount>(modules, name, METHODS, {
-    ...problemsOf('SmsQueueModule', 'SmsQueue', name),
-    other: `SmsQueueModule cannot use the SmsService of the account '${name}', because it was replaced, and a queue needs an account of SmsGatewayModule or a failover. In a test, also replace SmsQueue.`,
-  });
+  return findAccount<QueueAccount>(modules, name, METHODS, 'SmsQueueModule');
 }

@@ -29,6 +29,7 @@ const service: RegisteredService = {
   byClass: SmsQueue,
   kind: 'queue',
   options: Symbol.for('nestjs-sms-gateway:queue-options'),
+  example: 'connection',
   marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
   create: (options, account, ref) =>
     new BullSmsQueue(
@@ -39,9 +40,7 @@ const service: RegisteredService = {
     ),
 };
 
-const queues = registering(service.service, service.options, 'connection', (registration) =>
-  serviceProviders(service, registration),
-);
+const queues = registering(service, (registration) => serviceProviders(service, registration));
 
 /**
  * Registers the queue of an account that `SmsGatewayModule` registers. Its `SmsQueue` can then be

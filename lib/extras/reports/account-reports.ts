@@ -10,7 +10,7 @@ import {
 import type { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { type Observable, Subject } from 'rxjs';
 import type { SmsAccount } from '../../core/account/sms-account.js';
-import { findAccount, problemsOf } from '../../nest/find-account.js';
+import { findAccount } from '../../nest/find-account.js';
 import { shownKey } from '../../core/common/mask.js';
 import { isSame } from '../../core/common/is-same.js';
 import { Pace } from '../../core/common/pace.js';
@@ -162,9 +162,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   private find() {
-    const { ref, account } = this;
-    const problems = problemsOf('SmsReportsModule', 'SmsReports', account);
-    return findAccount<ReportedAccount>(ref, account, METHODS, problems);
+    return findAccount<ReportedAccount>(this.ref, this.account, METHODS, 'SmsReportsModule');
   }
 
   private async read(

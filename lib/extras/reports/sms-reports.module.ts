@@ -34,33 +34,26 @@ export type SmsReportsModuleAsyncOptions = AsyncOptions<
 > &
   SmsReportsRegistration;
 
-const schema = registration.extend({
-  decorators: z
-    .array(callback('a class decorator'), kind('an array of class decorators like [Public()]'))
-    .optional(),
-});
-
 const service: RegisteredService = {
   service: 'SmsReports',
   byClass: SmsReports,
   kind: 'reports',
   options: Symbol.for('nestjs-sms-gateway:reports-options'),
+  example: 'path',
   marker: REPORTS_REGISTRATION,
-  schema,
+  schema: registration.extend({
+    decorators: z
+      .array(callback('a class decorator'), kind('an array of class decorators like [Public()]'))
+      .optional(),
+  }),
   create: (options, account, ref, modules) =>
     new AccountReports(account, checkReportsOptions(options, account), ref, modules),
 };
 
-const reports = registering(
-  service.service,
-  service.options,
-  'path',
-  (given) => ({
-    ...serviceProviders(service, given),
-    controllers: [createController(getSmsReportsToken(given.name), given.decorators)],
-  }),
-  schema,
-);
+const reports = registering(service, (given) => ({
+  ...serviceProviders(service, given),
+  controllers: [createController(getSmsReportsToken(given.name), given.decorators)],
+}));
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */
 @Module({})

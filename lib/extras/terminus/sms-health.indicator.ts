@@ -137,15 +137,8 @@ export class SmsHealthIndicator {
   }
 
   private find(name: string): HealthAccount {
-    const problem = (what: string): string =>
-      `SmsHealthIndicator cannot check the account '${name}': ${what}. Provide the name of an account of SmsGatewayModule.`;
-    return findAccount<HealthAccount>(this.modules, name, ['health', 'checkLogin'], {
-      none: (names) => problem(`no SmsGatewayModule is registered with this name. ${names}`),
-      scoped: problem,
-      other: problem(
-        'it is a failover or a replacement. Check each account of a failover by its name',
-      ),
-    });
+    const methods = ['health', 'checkLogin'] as const;
+    return findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');
   }
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
