@@ -403,7 +403,7 @@ describe('codes', () => {
   const subject = { to: NUMBER, purpose: 'login' };
   const openWith = (codes: OtpCodes, made = codes.create(subject.to, subject.purpose)) => ({
     ...made,
-    ...codes.open(made.id, made.sealed),
+    ...codes.read(made.id, made.sealed),
   });
 
   it('use all digits, and have the wanted length', () => {
@@ -416,18 +416,18 @@ describe('codes', () => {
 
   it('can be made again from what is stored and the key, but from neither alone', () => {
     const { id, sealed, code } = openWith(codesOf([KEY]));
-    expect(codesOf([OTHER_KEY, KEY]).open(id, sealed)).toMatchObject({ ...subject, code });
-    expect(codesOf([OTHER_KEY]).open(id, sealed)).toBeUndefined();
-    expect(codesOf([KEY]).open('A'.repeat(22), sealed)).toBeUndefined();
+    expect(codesOf([OTHER_KEY, KEY]).read(id, sealed)).toMatchObject({ ...subject, code });
+    expect(codesOf([OTHER_KEY]).read(id, sealed)).toBeUndefined();
+    expect(codesOf([KEY]).read('A'.repeat(22), sealed)).toBeUndefined();
   });
 
   it('belong to one account, even if another one has the same keys', () => {
     const { id, sealed } = openWith(codesOf([KEY], 'shop'));
-    expect(codesOf([KEY], 'bank').open(id, sealed)).toBeUndefined();
+    expect(codesOf([KEY], 'bank').read(id, sealed)).toBeUndefined();
     expect(codesOf([KEY], 'bank').hashesOf(NUMBER)).not.toEqual(codesOf([KEY]).hashesOf(NUMBER));
   });
 
-  it('are made with a salt of 128 bits that is new each time and stored sealed', () => {
+  it('are made with a salt of 128 bits that is new each time and stored encrypted', () => {
     const codes = codesOf([KEY]);
     const made = Array.from({ length: 20 }, () => openWith(codes));
     expect(new Set(made.map(({ salt }) => salt)).size).toBe(20);

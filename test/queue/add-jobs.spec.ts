@@ -4,7 +4,7 @@ import { addJobs } from '../../lib/extras/queue/producer/add-jobs.js';
 import { PartlyDoneError } from '../../lib/extras/queue/jobs/lasting-backend.js';
 import { createPostgresStore } from '../../lib/extras/queue/postgres/postgres-store.js';
 import type { OpenQueue } from '../../lib/extras/queue/queue-connection.js';
-import { Sealer } from '../../lib/extras/records/sealer.js';
+import { Cipher } from '../../lib/extras/records/cipher.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const TERMS = {
@@ -20,7 +20,7 @@ it('an error of the store after a message was added does not prove that nothing 
   const broken = { messages: () => Promise.reject(refused) };
   const open = { queue, store: broken } as unknown as OpenQueue;
   const addition = { id: 'k1', text: 'text' };
-  const error: unknown = await addJobs(open, new Sealer(), [addition], TERMS).catch(
+  const error: unknown = await addJobs(open, new Cipher(), [addition], TERMS).catch(
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(PartlyDoneError);
@@ -47,11 +47,11 @@ describe('a key that was used', () => {
 
   /** What happens to a message whose key another one has, which was stored before. */
   async function addedAfter(stored: object, added: object) {
-    const sealer = new Sealer(['0'.repeat(64)]);
-    const messages = new Map([[id, sealer.seal(JSON.stringify(stored), id)]]);
+    const cipher = new Cipher(['0'.repeat(64)]);
+    const messages = new Map([[id, cipher.encrypt(JSON.stringify(stored), id)]]);
     const store = { messages: () => Promise.resolve(messages) };
     const open = { queue: { add: () => Promise.resolve() }, store } as unknown as OpenQueue;
-    const [result] = await addJobs(open, sealer, [{ id, text: JSON.stringify(added) }], TERMS);
+    const [result] = await addJobs(open, cipher, [{ id, text: JSON.stringify(added) }], TERMS);
     return result;
   }
 
@@ -88,7 +88,7 @@ it('a transaction is refused by a store without transactions, before a statement
     calls += 1;
     return Promise.resolve([]);
   };
-  const added = addJobs(open, new Sealer(), [], { ...TERMS, transaction });
+  const added = addJobs(open, new Cipher(), [], { ...TERMS, transaction });
   await expect(added).rejects.toThrow(SmsMessageError);
   await expect(added).rejects.toThrow('needs PostgreSQL; this queue is kept in Redis');
   expect(calls).toBe(0);

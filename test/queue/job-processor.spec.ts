@@ -16,9 +16,9 @@ import {
 } from '../../lib/extras/queue/worker/job-processor.js';
 import { type Stop, Stops } from '../../lib/extras/queue/worker/stops.js';
 import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
-import { openReason } from '../../lib/extras/queue/jobs/sealed-reason.js';
+import { decryptReason } from '../../lib/extras/queue/jobs/encrypted-reason.js';
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
-import { Sealer } from '../../lib/extras/records/sealer.js';
+import { Cipher } from '../../lib/extras/records/cipher.js';
 import {
   type JobChange,
   type JobData,
@@ -32,9 +32,9 @@ import { KEY } from './open-queue.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const LOCK = 30_000;
-const sealer = new Sealer([KEY]);
+const cipher = new Cipher([KEY]);
 const sealed = (...recipients: string[]) =>
-  sealer.seal(JSON.stringify({ text: 'hi', values: {}, recipients, fields: {} }), 'm1');
+  cipher.encrypt(JSON.stringify({ text: 'hi', values: {}, recipients, fields: {} }), 'm1');
 
 beforeEach(() => void setClock(new Date(NOW).toISOString()));
 
@@ -102,7 +102,7 @@ async function start(
   const process = createJobProcessor({
     bull: { DelayedError, UnrecoverableError },
     account: account as unknown as QueueAccount,
-    sealer: new Sealer(keys),
+    cipher: new Cipher(keys),
     logError: (text) => void done.errors.push(text),
     logWarning: (text) => void done.warnings.push(text),
     lockDuration: LOCK,
@@ -288,7 +288,7 @@ describe('one start of a job', () => {
   it('keeps of a rejection what the gateway said, and seals its reason if there are keys', async () => {
     const send = failWith(REJECTED);
     const plain = { account: 'default', statusCode: '203', reason: 'Invalid' };
-    const unsealed = new Sealer().seal(sealer.open(sealed('919876543210'), 'm1'), 'm1');
+    const unsealed = new Cipher().encrypt(cipher.decrypt(sealed('919876543210'), 'm1'), 'm1');
     const [open, shut] = [
       await start({ m: unsealed }, { send, keys: [] }),
       await start({}, { send }),
@@ -297,8 +297,8 @@ describe('one start of a job', () => {
     expect(shut.result).toMatchObject({ r: expect.any(String) });
     expect(shut.result).not.toHaveProperty('reason');
     const stored = shut.result as StoredOutcome;
-    expect(openReason(sealer, 'm1', stored)).toMatchObject(plain);
-    expect(openReason(sealer, 'm2', stored)).not.toHaveProperty('reason');
+    expect(decryptReason(cipher, 'm1', stored)).toMatchObject(plain);
+    expect(decryptReason(cipher, 'm2', stored)).not.toHaveProperty('reason');
   });
 
   it.each<Case>([
@@ -328,7 +328,7 @@ describe('one start of a job', () => {
     ],
     [
       'that it fails to read, and logs that without the text',
-      { m: sealer.seal('919876543210 hi', 'm1') },
+      { m: cipher.encrypt('919876543210 hi', 'm1') },
       {},
       {
         errors: [
@@ -435,7 +435,7 @@ describe('one start of a job', () => {
     expect(lost).toMatchObject([{ error, message: { text: 'hi' } }]);
   });
 
-  it.each([undefined, sealer.seal('{', 'm1'), 'open..{}'])(
+  it.each([undefined, cipher.encrypt('{', 'm1'), 'open..{}'])(
     'reports a lost worker even if its message was erased or cannot be read (%j)',
     async (m) => {
       const { result, warnings, lost } = await start({ m }, { attemptsStarted: 2 });

@@ -5,7 +5,7 @@ import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
 import { Stops } from '../../lib/extras/queue/worker/stops.js';
 import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
-import { Sealer } from '../../lib/extras/records/sealer.js';
+import { Cipher } from '../../lib/extras/records/cipher.js';
 import { bullQueueOf } from '../../lib/extras/queue/index.js';
 import {
   type BullQueue,
@@ -69,7 +69,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const start = createJobProcessor({
       bull: own.bull,
       account: NEVER as unknown as QueueAccount,
-      sealer: new Sealer([KEY]),
+      cipher: new Cipher([KEY]),
       logError: ignore,
       logWarning: ignore,
       lockDuration: 30_000,

@@ -3,16 +3,16 @@ import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js
 import { QueueReports } from '../../lib/extras/queue/producer/queue-reports.js';
 import type { RecordChange } from '../../lib/extras/queue/jobs/queue-records.js';
 import { LAYOUT, type SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
-import { Sealer } from '../../lib/extras/records/sealer.js';
+import { Cipher } from '../../lib/extras/records/cipher.js';
 import { NUMBER } from '../support/account.js';
 import { KEY } from './open-queue.js';
 
 const HOUR = 3_600_000;
-const sealer = new Sealer([KEY]);
+const cipher = new Cipher([KEY]);
 
 function jobOf(recipients: readonly string[] = [NUMBER]): SmsJob {
   const message = { text: 'hi', values: {}, fields: {}, recipients };
-  const data = { v: LAYOUT, m: sealer.seal(JSON.stringify(message), 'm1'), x: 0, l: 0 };
+  const data = { v: LAYOUT, m: cipher.encrypt(JSON.stringify(message), 'm1'), x: 0, l: 0 };
   return { id: 'm1', timestamp: 1, attemptsStarted: 1, data } as SmsJob;
 }
 
@@ -53,7 +53,7 @@ function open(keyTtl = HOUR) {
     run: (work: (open: object) => unknown) => work({ store }),
   };
   const options = { keyTtl, encryptionKeys: [KEY] };
-  const reports = new QueueReports(connection as unknown as QueueConnection, sealer, options);
+  const reports = new QueueReports(connection as unknown as QueueConnection, cipher, options);
   const keysOf = (kind: string) => [...records.keys()].filter((key) => key.includes(`:${kind}:`));
   return { records, swaps, other, reports, keysOf };
 }

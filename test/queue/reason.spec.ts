@@ -54,7 +54,7 @@ describeStores("a gateway's reason in %s", (name) => {
     return { options, queue, ids: [ended.id, unknown.id] as const };
   }
 
-  it('is stored sealed, and shown', async () => {
+  it('is stored encrypted, and shown', async () => {
     const { queue, ids } = await rejected();
     expect(await stored(queue)).not.toMatch(/parcel|registered/);
     const [ended, unknown] = await Promise.all(ids.map((id) => queue.outcome(id)));
@@ -90,7 +90,7 @@ describeStores("a gateway's reason in %s", (name) => {
   });
 
   it.each([
-    ['sealed', {}],
+    ['encrypted', {}],
     ['in plain text', UNSEALED],
   ])('stored %s is erased with a number of its message', async (_how, keys) => {
     const { queue, ids } = await rejected(keys);
@@ -107,7 +107,7 @@ describeStores("a gateway's reason in %s", (name) => {
     expect((await allOf(queue.unknown())).map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  it('of an earlier release that still waits to be stored is erased, or sealed by the worker that stores it', async () => {
+  it('of an earlier release that still waits to be stored is erased, or encrypted by the worker that stores it', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const [kept, erased] = [await queue.add(message()), await queue.add({ to: OTHER, text: 'hi' })];

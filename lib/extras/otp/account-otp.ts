@@ -115,7 +115,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const turn = randomUUID();
     const { opened, left, before, resendAt } = await this.change(id, (challenge, now) => {
       const remaining = Math.round(challenge.end - now);
-      const known = this.open(id, challenge, now);
+      const known = this.read(id, challenge, now);
       const found = typeof known === 'object' && remaining < LEAST_LEFT ? 'expired' : known;
       if (typeof found === 'string') {
         const problem = `belongs to a challenge whose code cannot be sent again (${found}). Start another one`;
@@ -149,7 +149,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const typed = readTypedCode(code);
     const turn = randomUUID();
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
-      const right = this.open(id, challenge, now);
+      const right = this.read(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
       const left = this.options.checks - challenge.checks;
       // It cannot be right, so it reveals nothing about the code, and a typing mistake does not use up an
@@ -191,9 +191,9 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   /** The number, purpose and code of a challenge; or why it has ended. */
-  private open(id: string, challenge: Challenge, now: number) {
+  private read(id: string, challenge: Challenge, now: number) {
     const { checks, ttl } = this.options;
-    const opened = this.codes.open(id, challenge.sealed);
+    const opened = this.codes.read(id, challenge.sealed);
     if (!opened) return 'unknown-id';
     if (challenge.used) return 'used';
     // An end this far in the future means that the store's clock was set back.

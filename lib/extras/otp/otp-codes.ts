@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Sealer } from '../records/sealer.js';
+import { Cipher } from '../records/cipher.js';
 
 /** What a code is made from, besides a key and the id of its challenge. A code is made again each time. */
-interface Source {
+interface Secret {
   /** Digits with country prefix. */
   readonly to: string;
   readonly purpose: string;
@@ -28,30 +28,30 @@ export class OtpCodes {
     account: string,
   ) {
     this.keys = keys.map((key) => ({
-      sealer: new Sealer([subkey(key, 'seal', account).toString('hex')]),
+      cipher: new Cipher([subkey(key, 'seal', account).toString('hex')]),
       code: subkey(key, 'code', account),
       number: subkey(key, 'number', account),
     }));
   }
 
-  /** Creates a challenge: its id, `sealed`, which is stored, and its code. */
+  /** Creates a challenge: its id, what is stored of it (`sealed`: encrypted), and its code. */
   create(to: string, purpose: string) {
     const [key] = this.keys;
     if (!key) throw new Error('There is no key');
     const id = random();
-    const source: Source = { to, purpose, salt: random() };
-    const sealed = key.sealer.seal(JSON.stringify(source), id);
-    return { id, sealed, code: this.codeOf(key.code, id, source) };
+    const secret: Secret = { to, purpose, salt: random() };
+    const sealed = key.cipher.encrypt(JSON.stringify(secret), id);
+    return { id, sealed, code: this.codeOf(key.code, id, secret) };
   }
 
   /** The number, purpose and code of a challenge; undefined if its key is missing or it was changed in the store. */
-  open(id: string, sealed: string) {
+  read(id: string, sealed: string) {
     for (const key of this.keys) {
       try {
-        const source: Source = JSON.parse(key.sealer.open(sealed, id));
-        return { ...source, code: this.codeOf(key.code, id, source) };
+        const secret: Secret = JSON.parse(key.cipher.decrypt(sealed, id));
+        return { ...secret, code: this.codeOf(key.code, id, secret) };
       } catch {
-        // Another key sealed it, or it was changed.
+        // It was encrypted with another key, or it was changed.
       }
     }
     return undefined;
@@ -62,7 +62,7 @@ export class OtpCodes {
     return this.keys.map((key) => hmac(key.number, number).toString('base64url'));
   }
 
-  private codeOf(key: Buffer, id: string, { to, purpose, salt }: Source): string {
+  private codeOf(key: Buffer, id: string, { to, purpose, salt }: Secret): string {
     const codes = 10 ** this.length;
     const end = 2 ** (8 * DRAW_BYTES);
     for (let round = 0; ; round += 1) {

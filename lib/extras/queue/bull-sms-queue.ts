@@ -10,7 +10,7 @@ import { SafeLogger } from '../../core/logging/safe-logger.js';
 import type { ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
-import { openReason } from './jobs/sealed-reason.js';
+import { decryptReason } from './jobs/encrypted-reason.js';
 import { broadcastId, idOfKey, randomId, writeMessage } from './jobs/stored-job.js';
 import { checkCountLimits, countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
@@ -33,7 +33,7 @@ import { QueueReports } from './producer/queue-reports.js';
 import { cancel, erase } from './producer/queue-removal.js';
 import { listUnknown, resend, settle } from './producer/unknown-messages.js';
 import { QueueWorker } from './worker/queue-worker.js';
-import { Sealer } from '../records/sealer.js';
+import { Cipher } from '../records/cipher.js';
 import {
   SmsQueue,
   type SmsQueueAddManyOptions,
@@ -59,7 +59,7 @@ export class BullSmsQueue
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
   private readonly logger = new SafeLogger('SmsQueue');
-  private readonly sealer: Sealer;
+  private readonly cipher: Cipher;
   private readonly connection: QueueConnection;
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports | undefined;
@@ -77,7 +77,7 @@ export class BullSmsQueue
     private readonly attach: (account: string, store: ReportKeeper) => void,
   ) {
     super();
-    this.sealer = new Sealer(options.encryptionKeys, options.acceptUnsealed);
+    this.cipher = new Cipher(options.encryptionKeys, options.acceptUnsealed);
     this.connection = new QueueConnection(name, options.connection, options.bullmq);
     const warn = () =>
       this.logger.warn(
@@ -85,7 +85,7 @@ export class BullSmsQueue
       );
     this.watch = options.worker ? undefined : new WorkerWatch(warn);
     this.reports = options.reports
-      ? new QueueReports(this.connection, this.sealer, options)
+      ? new QueueReports(this.connection, this.cipher, options)
       : undefined;
   }
 
@@ -112,8 +112,8 @@ export class BullSmsQueue
 
   onApplicationBootstrap(): void {
     if (!this.options.worker) return;
-    const { connection, options, sealer } = this;
-    this.worker = new QueueWorker(options, this.findAccount(), sealer, connection);
+    const { connection, options, cipher } = this;
+    this.worker = new QueueWorker(options, this.findAccount(), cipher, connection);
     this.worker.start().catch(connection.failed);
   }
 
@@ -180,7 +180,7 @@ export class BullSmsQueue
   override async outcome(id: string): Promise<SmsQueueOutcome | undefined> {
     const found = await this.find(id);
     const outcome = found && outcomeOf(found);
-    return outcome && openReason(this.sealer, id, outcome);
+    return outcome && decryptReason(this.cipher, id, outcome);
   }
 
   override async progress(id: string): Promise<SmsQueueProgress | undefined> {
@@ -197,7 +197,7 @@ export class BullSmsQueue
   }
 
   override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    return listUnknown(this.connection, this.sealer, this.reports);
+    return listUnknown(this.connection, this.cipher, this.reports);
   }
 
   override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
@@ -215,10 +215,10 @@ export class BullSmsQueue
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    const { connection, options, sealer } = this;
+    const { connection, options, cipher } = this;
     // Other processes may have stored reports.
-    const reports = this.reports ?? new QueueReports(connection, sealer, options);
-    return erase(connection, sealer, reports, read);
+    const reports = this.reports ?? new QueueReports(connection, cipher, options);
+    return erase(connection, cipher, reports, read);
   }
 
   override pause(): Promise<void> {
@@ -257,7 +257,7 @@ export class BullSmsQueue
     const add: QueuePlan['add'] = async (additions) => {
       const terms = termsNow();
       const work = async (open: OpenQueue) => {
-        const added = await addJobs(open, this.sealer, additions, terms);
+        const added = await addJobs(open, this.cipher, additions, terms);
         this.watch?.added(open);
         return added;
       };

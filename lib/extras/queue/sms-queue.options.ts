@@ -64,15 +64,15 @@ export interface SmsQueueOptions {
   /** The most messages that this process sends at once. Default: the account's `maxConnections`. */
   concurrency?: number | undefined;
   /**
-   * Keys that seal numbers and texts in the store (AES-256-GCM), of 64 hex digits each. The first
-   * seals; all of them open, so that keys can be changed. Without it they are stored as they are, and
+   * Keys that encrypt numbers and texts in the store (AES-256-GCM), of 64 hex digits each. The first
+   * encrypts; all of them decrypt, so that keys can be changed. Without it they are stored as they are, and
    * a warning is logged.
    */
   encryptionKeys?: readonly string[] | undefined;
   /**
-   * With `encryptionKeys`: whether messages are sent that are stored unsealed, because they were queued
+   * With `encryptionKeys`: whether to send messages that are stored unencrypted, because they were queued
    * before it was set. Default `false`: such a message is left in the queue until it expires, like one
-   * that no key opens.
+   * that no key decrypts.
    */
   acceptUnsealed?: boolean | undefined;
   /**

@@ -59,7 +59,7 @@ export interface StoredJobs {
    * others were removed.
    */
   read(queue: BullQueue): AsyncGenerator<readonly StoredJob[], void, undefined>;
-  /** The sealed messages of jobs, by their ids. Undefined for one that was erased. */
+  /** The encrypted messages of jobs, by their ids. Undefined for one that was erased. */
   messages(
     queue: BullQueue,
     ids: readonly string[],

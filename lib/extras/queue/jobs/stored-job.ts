@@ -4,12 +4,12 @@ import type { SmsErrorCode } from '../../../core/errors/index.js';
 import { memberOf } from '../../../core/common/members.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import { estimateSegments } from '../../../core/message/segments.js';
-import type { Sealer } from '../../records/sealer.js';
+import type { Cipher } from '../../records/cipher.js';
 import type { SmsQueueOutcome, SmsQueuePriority } from '../sms-queue.js';
 
 /** What the store keeps of an outcome. */
 export interface StoredOutcome extends SmsQueueOutcome {
-  /** The sealed reason. Without keys, and in earlier releases, `reason` is stored as it is. */
+  /** The encrypted reason. Without keys, and in earlier releases, `reason` is stored as it is. */
   readonly r?: string;
 }
 
@@ -17,7 +17,7 @@ export interface StoredOutcome extends SmsQueueOutcome {
 export interface JobData {
   /** The version of this layout. A worker leaves newer ones alone. 2: it was resent; see {@link maybeSent}. */
   readonly v: 1 | 2;
-  /** The sealed message. Absent once it was erased. */
+  /** The encrypted message. Absent once it was erased. */
   readonly m?: string;
   /** How many starts are allowed; absent means 1. */
   readonly n?: number;
@@ -41,9 +41,9 @@ export interface JobData {
 
 /** Whether data is that of a message, of a newer release too, and not of a job that somebody wrote by hand. */
 export function isOurs(data: unknown): data is JobData {
-  const sealed = memberOf(data, 'm');
+  const message = memberOf(data, 'm');
   const hasTimes = ['x', 'l'].every((name) => typeof memberOf(data, name) === 'number');
-  return hasTimes && (sealed === undefined || typeof sealed === 'string');
+  return hasTimes && (message === undefined || typeof message === 'string');
 }
 
 export type SmsJob = Job<JobData, StoredOutcome>;
@@ -158,7 +158,7 @@ export function maybeSent({ data, opts, timestamp }: SmsJob): boolean {
   return data.v === RESENT || data.x > timestamp + (opts.delay ?? 0) + data.l;
 }
 
-/** A message as it is sealed. */
+/** A message as it is encrypted. */
 export function writeMessage(message: CheckedMessage): string {
   const { text, values, duplicateCheck, fields, recipients } = message;
   return JSON.stringify({ text, values, duplicateCheck, fields, recipients });
@@ -179,20 +179,20 @@ function whatAndTo(written: string): string {
 }
 
 /**
- * Opens the message of a job. Undefined where it was erased.
+ * Decrypts the message of a job. Undefined if it was erased.
  *
- * @throws UnsealError
+ * @throws DecryptionError
  */
-export function readMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+export function readMessage(cipher: Cipher, id: string, data: JobData): CheckedMessage | undefined {
   if (data.m === undefined) return undefined;
-  const stored: Omit<CheckedMessage, 'segments'> = JSON.parse(sealer.open(data.m, id));
+  const stored: Omit<CheckedMessage, 'segments'> = JSON.parse(cipher.decrypt(data.m, id));
   return { ...stored, segments: estimateSegments(stored.text) };
 }
 
-/** Opens the message of a job. Undefined where it was erased, or cannot be opened. */
-export function openMessage(sealer: Sealer, id: string, data: JobData): CheckedMessage | undefined {
+/** Decrypts the message of a job. Undefined if it was erased, or cannot be decrypted. */
+export function tryReadMessage(cipher: Cipher, id: string, data: JobData): CheckedMessage | undefined {
   try {
-    return readMessage(sealer, id, data);
+    return readMessage(cipher, id, data);
   } catch {
     return undefined;
   }

@@ -68,7 +68,7 @@ export function transactionPool(connect: () => Promise<unknown>) {
   };
 }
 
-/** The sealed messages of jobs that the transaction sees, by their ids; see `QueueStore.messages`. */
+/** The encrypted messages of jobs that the transaction sees, by their ids; see `QueueStore.messages`. */
 export async function readMessages(
   transaction: SmsQueueTransaction,
   queueName: string,

@@ -5,7 +5,7 @@ import type { Terms } from './add-options.js';
 import { problem } from '../problem.js';
 import { PartlyDoneError } from '../jobs/lasting-backend.js';
 import type { OpenQueue } from '../queue-connection.js';
-import { type Sealer, UnsealError } from '../../records/sealer.js';
+import { type Cipher, DecryptionError } from '../../records/cipher.js';
 import type { BullQueue } from '../jobs/store.js';
 import type { SmsQueueAdded } from '../sms-queue.js';
 import { isKeyed, isSameMessage, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
@@ -29,19 +29,19 @@ interface Entry {
 
 /**
  * Adds messages to BullMQ, or in a transaction of the user, and reports which had been added before with
- * the same key: their sealed message is not the one that we sealed.
+ * the same key: their encrypted message is not the one that we encrypted.
  *
  * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that
  *   function rejects with is rethrown
  */
 export async function addJobs(
   { queue, transactional, store }: OpenQueue,
-  sealer: Sealer,
+  cipher: Cipher,
   additions: readonly Addition[],
   terms: Terms,
 ): Promise<readonly AddResult[]> {
   const { transaction } = terms;
-  const entries = additions.map((addition) => entryOf(addition, sealer, terms));
+  const entries = additions.map((addition) => entryOf(addition, cipher, terms));
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
   if (!transaction) {
     await insert(queue, entries);
@@ -49,7 +49,7 @@ export async function addJobs(
     const messages = await read().catch((cause: unknown) => {
       throw new PartlyDoneError(undefined, { cause });
     });
-    return resultsOf(entries, additions, messages, sealer);
+    return resultsOf(entries, additions, messages, cipher);
   }
   const isOwn = store.isOwnDatabase?.bind(store);
   if (!transactional || !isOwn) {
@@ -59,17 +59,17 @@ export async function addJobs(
     // Once: a deadlock ends the whole transaction.
     await insert(transactional, entries);
     const messages = await readMessages(transaction, transactional.name, keyed);
-    return resultsOf(entries, additions, messages, sealer);
+    return resultsOf(entries, additions, messages, cipher);
   });
 }
 
-function entryOf({ id, text }: Addition, sealer: Sealer, terms: Terms): Entry {
+function entryOf({ id, text }: Addition, cipher: Cipher, terms: Terms): Entry {
   const { delay, expiresAfter, priority, broadcast } = terms;
   return {
     name: 'sms',
     data: {
       v: LAYOUT,
-      m: sealer.seal(text, id),
+      m: cipher.encrypt(text, id),
       x: Date.now() + delay + expiresAfter,
       l: expiresAfter,
       ...(priority === 'high' && { p: 'high' }),
@@ -102,28 +102,28 @@ async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void
   }
 }
 
-/** @param messages the sealed messages that are stored, by id, of those with a key */
+/** @param messages the encrypted messages that are stored, by id, of those with a key */
 function resultsOf(
   entries: readonly Entry[],
   additions: readonly Addition[],
   messages: ReadonlyMap<string, string | undefined>,
-  sealer: Sealer,
+  cipher: Cipher,
 ): readonly AddResult[] {
   return additions.map(({ id, text }, index) => {
     const stored = messages.get(id);
     if (!isKeyed(id) || stored === entries[index]?.data.m) return { id, duplicate: false };
-    if (stored === undefined || mayHold(sealer, stored, id, text)) return { id, duplicate: true };
+    if (stored === undefined || mayHold(cipher, stored, id, text)) return { id, duplicate: true };
     const words = 'was used for another message; use a separate key for each message';
     return { error: problem('options.key', words) };
   });
 }
 
-/** Whether a sealed message may be this one. It may be if the key that sealed it has been removed. */
-function mayHold(sealer: Sealer, sealed: string, id: string, text: string): boolean {
+/** Whether an encrypted message may be this one. It may be if the key that encrypted it has been removed. */
+function mayHold(cipher: Cipher, encrypted: string, id: string, text: string): boolean {
   try {
-    return isSameMessage(sealer.open(sealed, id), text);
+    return isSameMessage(cipher.decrypt(encrypted, id), text);
   } catch (error) {
-    if (error instanceof UnsealError) return true;
+    if (error instanceof DecryptionError) return true;
     throw error;
   }
 }

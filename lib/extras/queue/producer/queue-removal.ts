@@ -2,16 +2,16 @@ import { SmsConfigurationError, SmsGatewayError } from '../../../core/errors/ind
 import { changeJob } from '../jobs/job-change.js';
 import { isStoppable, outcomeOf, stopped } from '../jobs/job-state.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
-import type { Sealer } from '../../records/sealer.js';
+import type { Cipher } from '../../records/cipher.js';
 import { failureOf } from '../jobs/outcomes.js';
-import { withoutReason } from '../jobs/sealed-reason.js';
+import { withoutReason } from '../jobs/encrypted-reason.js';
 import type { QueueReports } from './queue-reports.js';
 import {
   cancelKey,
   isBroadcastId,
   isMessageId,
   isOurs,
-  openMessage,
+  tryReadMessage,
   writeMessage,
 } from '../jobs/stored-job.js';
 
@@ -44,7 +44,7 @@ export async function cancel(connection: QueueConnection, id: string): Promise<b
 /** @returns how many messages were changed or removed */
 export async function erase(
   connection: QueueConnection,
-  sealer: Sealer,
+  cipher: Cipher,
   reports: QueueReports,
   number: string,
 ): Promise<number> {
@@ -65,7 +65,7 @@ export async function erase(
           foreign += 1;
           continue;
         }
-        const message = openMessage(sealer, id, data);
+        const message = tryReadMessage(cipher, id, data);
         if (!message && data.m !== undefined) unreadable += 1;
         if (message?.recipients.includes(number)) ids.add(id);
       }
@@ -79,7 +79,7 @@ export async function erase(
     changeJob(open, id, async (job) => {
       // After the job was read: one that a worker takes from now on is not changed.
       const state = await queue.getJobState(id);
-      const message = openMessage(sealer, id, job.data);
+      const message = tryReadMessage(cipher, id, job.data);
       if (!message?.recipients.includes(number) || state === 'active') return undefined;
       // First: by an erased message, nothing finds its transaction again.
       const transactionId = outcomeOf({ job, state })?.transactionId;
@@ -91,7 +91,7 @@ export async function erase(
       // A gateway's reason may be about any of its numbers.
       const outcome = withoutReason(failureOf(job) ?? job.returnvalue ?? undefined);
       if (recipients.length > 0) {
-        const m = sealer.seal(writeMessage({ ...message, recipients }), id);
+        const m = cipher.encrypt(writeMessage({ ...message, recipients }), id);
         return { data: { ...data, m }, outcome };
       }
       // Otherwise it may have been sent, so its key and its outcome are kept.
@@ -113,6 +113,6 @@ export async function erase(
   }
   if (unreadable === 0) return changed;
   throw new SmsConfigurationError(
-    `encryptionKeys opens all but ${unreadable} of the queue's messages, which may be to this number. The others were erased (${changed}). Add the key that sealed them, or set acceptUnsealed where they are not sealed, and erase it again.`,
+    `Messages erased: ${changed}. ${unreadable} more cannot be decrypted with encryptionKeys and may be to this number. Add the key that encrypted them, or set acceptUnsealed if they are not encrypted, and erase it again.`,
   );
 }

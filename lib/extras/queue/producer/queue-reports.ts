@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { maskNumber } from '../../../core/common/mask.js';
 import { changeRecord } from '../../records/change-record.js';
-import type { Sealer } from '../../records/sealer.js';
+import type { Cipher } from '../../records/cipher.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { Batches } from '../jobs/batches.js';
@@ -10,7 +10,7 @@ import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { QueueRecords } from '../jobs/queue-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
-import { openMessage, type SmsJob } from '../jobs/stored-job.js';
+import { tryReadMessage, type SmsJob } from '../jobs/stored-job.js';
 
 /** The shortest time that reports are kept, in ms: a report may come days after the send. */
 const LEAST_KEPT = 72 * 3_600_000;
@@ -41,7 +41,7 @@ export class QueueReports implements ReportKeeper {
 
   constructor(
     private readonly connection: QueueConnection,
-    private readonly sealer: Sealer,
+    private readonly cipher: Cipher,
     { keyTtl, encryptionKeys }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
   ) {
     this.kept = Math.max(keyTtl, LEAST_KEPT);
@@ -124,7 +124,7 @@ export class QueueReports implements ReportKeeper {
   }
 
   private messageOf({ id = '', data }: SmsJob) {
-    return openMessage(this.sealer, id, data);
+    return tryReadMessage(this.cipher, id, data);
   }
 
   private keyOf(kind: Kind, parts: readonly string[], secret = this.secrets[0] ?? ''): string {

@@ -1,9 +1,9 @@
 import { maskNumber } from '../../../core/common/mask.js';
-import type { Sealer } from '../../records/sealer.js';
+import type { Cipher } from '../../records/cipher.js';
 import { changeUnknown, findJob, outcomeOf } from '../jobs/job-state.js';
 import { plainOutcome } from '../jobs/outcomes.js';
-import { openReason } from '../jobs/sealed-reason.js';
-import { openMessage, RESENT } from '../jobs/stored-job.js';
+import { decryptReason } from '../jobs/encrypted-reason.js';
+import { tryReadMessage, RESENT } from '../jobs/stored-job.js';
 import { problem } from '../problem.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { SmsQueueUnknown } from '../sms-queue.js';
@@ -12,7 +12,7 @@ import type { QueueReports } from './queue-reports.js';
 /** The messages of a queue that may have been sent and are not settled. */
 export async function* listUnknown(
   connection: QueueConnection,
-  sealer: Sealer,
+  cipher: Cipher,
   kept: QueueReports | undefined,
 ): AsyncGenerator<SmsQueueUnknown, void, undefined> {
   // All ids are read first, because settled messages leave this set.
@@ -28,8 +28,8 @@ export async function* listUnknown(
     const stored = found && outcomeOf(found);
     if (!found || stored?.status !== 'unknown') continue;
     const { job } = found;
-    const outcome = openReason(sealer, id, stored);
-    const recipients = openMessage(sealer, id, job.data)?.recipients.map(maskNumber) ?? [];
+    const outcome = decryptReason(cipher, id, stored);
+    const recipients = tryReadMessage(cipher, id, job.data)?.recipients.map(maskNumber) ?? [];
     const reports = kept && (await connection.run(() => kept.about(job)));
     yield { id, outcome, recipients, addedAt: job.timestamp, ...(reports && { reports }) };
   }

@@ -22,13 +22,13 @@ import {
 } from '../jobs/outcomes.js';
 import type { BullMq } from '../load-bullmq.js';
 import type { QueueAccount } from '../queue-account.js';
-import { type Sealer, UnsealError } from '../../records/sealer.js';
-import { sealReason } from '../jobs/sealed-reason.js';
+import { type Cipher, DecryptionError } from '../../records/cipher.js';
+import { encryptReason } from '../jobs/encrypted-reason.js';
 import {
   isOurs,
   isReadable,
   type JobData,
-  openMessage,
+  tryReadMessage,
   readMessage,
   type SmsJob,
   type StoredOutcome,
@@ -43,7 +43,7 @@ export interface JobProcessorParts extends ForeignJobParts {
   /** With the errors by which a job tells BullMQ how its start ended. */
   readonly bull: Pick<BullMq, 'DelayedError' | 'UnrecoverableError'>;
   readonly account: QueueAccount;
-  readonly sealer: Sealer;
+  readonly cipher: Cipher;
   readonly logError: (text: string) => void;
   /** How long a worker holds a message without renewing its lock, in ms. */
   readonly lockDuration: number;
@@ -104,7 +104,7 @@ class JobStart {
   }
 
   private async nextStep(): Promise<NextStep> {
-    const { sealer, stops, hold, lockDuration } = this.parts;
+    const { cipher, stops, hold, lockDuration } = this.parts;
     const { data, attemptsStarted, processedOn = 0, id = '' } = this.job;
     // Left for a worker of the newer release.
     if (!isReadable(data)) return { wait: LONGEST_PAUSE };
@@ -117,7 +117,7 @@ class JobStart {
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
-    const message = readMessage(sealer, id, data);
+    const message = readMessage(cipher, id, data);
     // It was erased while it waited.
     if (!message) return { end: plainOutcome('not-sent', 'settled') };
     // This process may have been frozen since it took the job, which is another worker's by now.
@@ -127,27 +127,27 @@ class JobStart {
 
   /** Another worker took it before, and reported no result. */
   private lost(): NextStep {
-    const { account, logWarning, sealer } = this.parts;
+    const { account, logWarning, cipher } = this.parts;
     const { data, id = '' } = this.job;
     const text = `Message ${id} may have been sent, because the worker that had it was lost. Look it up at the gateway, then settle it or send it again.`;
     logWarning(text);
     const error = new SmsTransportError('worker-lost', text, { outcome: 'unknown' });
-    account.reportLost(error, openMessage(sealer, id, data));
+    account.reportLost(error, tryReadMessage(cipher, id, data));
     return { end: plainOutcome('unknown', 'worker-lost') };
   }
 
   /** Nothing was sent yet. */
   private waitAfter(error: unknown): NextStep {
     const { attemptsStarted, id } = this.job;
-    const isSealed = error instanceof UnsealError;
+    const isEncrypted = error instanceof DecryptionError;
     // What another error says may quote the message.
     const name = error instanceof Error ? error.name : typeof error;
     this.parts.logError(
-      isSealed
+      isEncrypted
         ? `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`
         : `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
     );
-    return { wait: Math.min(isSealed ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left) };
+    return { wait: Math.min(isEncrypted ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left) };
   }
 
   /** For how long it may still be sent, in ms. */
@@ -238,7 +238,7 @@ class JobStart {
   /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
   private end(ofLast: StoredOutcome): StoredOutcome {
     const { job, parts } = this;
-    const outcome = sealReason(parts.sealer, job.id ?? '', outcomeOfAll(job, ofLast));
+    const outcome = encryptReason(parts.cipher, job.id ?? '', outcomeOfAll(job, ofLast));
     if (outcome.status !== 'unknown') return outcome;
     throw new parts.bull.UnrecoverableError(asFailedReason(outcome));
   }

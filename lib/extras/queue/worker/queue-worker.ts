@@ -13,7 +13,7 @@ import { ClockError } from '../jobs/clock.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { QueueConnection } from '../queue-connection.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
-import type { Sealer } from '../../records/sealer.js';
+import type { Cipher } from '../../records/cipher.js';
 import { type BullQueue, type BullWorker, openWorker } from '../jobs/store.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
@@ -46,7 +46,7 @@ export class QueueWorker {
   constructor(
     private readonly options: CheckedQueueOptions,
     private readonly account: QueueAccount,
-    private readonly sealer: Sealer,
+    private readonly cipher: Cipher,
     private readonly connection: QueueConnection,
   ) {
     // While the store is down, each message in progress waits on them.
@@ -54,7 +54,7 @@ export class QueueWorker {
   }
 
   async start(): Promise<void> {
-    const { account, connection, sealer } = this;
+    const { account, connection, cipher } = this;
     const { name, queueName } = connection;
     const { store, queue } = await connection.opened;
     try {
@@ -86,7 +86,7 @@ export class QueueWorker {
     const startJob = createJobProcessor({
       bull: store.bull,
       account,
-      sealer,
+      cipher,
       logError: (text) => this.logger.error(`[${name}] ${text}`),
       logWarning: (text) => this.logger.warn(`[${name}] ${text}`),
       lockDuration,
