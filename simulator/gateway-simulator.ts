@@ -124,7 +124,7 @@ export class GatewaySimulator implements AsyncDisposable {
     return this.others.filter(({ kind }) => kind === 'login');
   }
 
-  /** Logins, and requests that are no sends, oldest first. The latest 200 are kept. */
+  /** Logins, and requests other than sends, oldest first. The latest 200 are kept. */
   get others(): readonly InboxMessage[] {
     return this.#inbox.list('other');
   }

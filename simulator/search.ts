@@ -31,7 +31,7 @@ interface Term {
   readonly matches: Predicate;
   /** Why it matches nothing. */
   readonly problem?: string;
-  /** Whether it asks for requests that are no sends. */
+  /** Whether it asks for requests other than sends. */
   readonly anyKind?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface Account {
 export interface GatewaySimulatorOptions {
   /** Port to listen on; 0 picks a free one. Default 0. */
   port?: number | undefined;
-  /** Address to bind. Default `127.0.0.1`. Other than a loopback address it needs `inboxPassword`. */
+  /** Address to bind. Default `127.0.0.1`. Any address that is not loopback requires `inboxPassword`. */
   host?: string | undefined;
   /** Path in front of the gateway's own paths, for example `/rest/v2`. Default none. */
   basePath?: string | undefined;

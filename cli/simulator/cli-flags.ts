@@ -13,7 +13,7 @@ interface Flag {
   readonly help: string;
 }
 
-/** How a flag is read, where the type of its option does not say it. */
+/** How a flag is read, if the type of its option does not say it. */
 const KINDS: Readonly<Record<string, Flag['kind']>> = {
   accounts: 'accounts',
   templates: 'lines',

@@ -130,14 +130,14 @@ export interface SmsGatewayOptions {
 }
 
 /**
- * Any {@link SmsAuthProvider}. Editors leave out the members of a class with a private one where they complete
- * an object, so that they offer the options of the three ways only.
+ * Any {@link SmsAuthProvider}. A class with a private member: editors then complete only the options of the three
+ * built-in methods.
  */
 declare abstract class Strategy extends SmsAuthProvider {
   private readonly hidesFromCompletion?: never;
 }
 
-/** The three ways to authenticate. */
+/** The three built-in methods to authenticate. */
 export type SmsAuthOptions = SmsTokenAuthOptions | SmsPasswordAuthOptions | SmsApiKeyAuthOptions;
 
 export type { SmsSecret };

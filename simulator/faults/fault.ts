@@ -68,11 +68,11 @@ export interface FaultOptions {
   code?: string | undefined;
   /** The same faults: the cause in words. Default `Message expired` and `Unknown User`. */
   cause?: string | undefined;
-  /** Strikes requests of this user id only. A planned fault waits for the first. Default: any. */
+  /** Affects only requests of this user id; a planned fault waits for one. Default: any. */
   account?: string | undefined;
   /**
-   * Strikes sends to this number only, or to any of several; a leading `+` and separators are ignored. A
-   * planned fault waits for the first. Default: any.
+   * Affects only sends to this number, or to any of several; a leading `+` and separators are ignored. A
+   * planned fault waits for one. Default: any.
    */
   to?: string | readonly string[] | undefined;
   /** `wrong-zone`: the zone to use. Default: one that is many hours away. */

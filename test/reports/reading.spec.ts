@@ -265,7 +265,7 @@ describe('a wrong request', () => {
     await reports
       .receive({ body, headers: { [header.name]: header.value } })
       .catch(() => undefined);
-    expect(log[0]).toContain('because of the option header');
+    expect(log[0]).toContain('by the option header');
     expect(log[1]).toContain('Its fields: msisdn.');
   });
 });

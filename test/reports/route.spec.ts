@@ -80,7 +80,7 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
     }
     expect((await fetch(`${url}/${PATH}`, { method: 'PUT' })).status).toBe(404);
     expect(seen).toEqual([]);
-    expect(log.join()).toContain('A delivery report was refused, because of the option path.');
+    expect(log.join()).toContain('A delivery report was refused by the option path.');
     expect(log.join()).not.toContain(SECRET.slice(1));
   });
 
@@ -90,7 +90,7 @@ describe.each(adapters)('the route on %s', (_name, adapter) => {
     expect(await post(`${url}/${PATH}`, REPORT)).toBe(404);
     expect(await post(`${url}/${PATH}`, REPORT, { 'x-report-key': 'open' })).toBe(404);
     expect(seen).toEqual([]);
-    expect(log.join()).toContain('A delivery report was refused, because of the option header.');
+    expect(log.join()).toContain('A delivery report was refused by the option header.');
     expect(log.join()).not.toContain('sesame');
     expect(await post(`${url}/${PATH}`, REPORT, { 'x-report-key': 'open sesame' })).toBe(200);
   });

@@ -41,8 +41,8 @@ export abstract class SmsAuthProvider {
   abstract credentials(signal?: AbortSignal): Promise<SmsCredentials>;
 
   /**
-   * Called with the object that `credentials` returned when the gateway refused it: at most once for each send, and not when its repeat is
-   * refused.
+   * Called when the gateway refuses credentials, with the object that `credentials` returned. At most once per
+   * send; not again if the repeated send is refused too.
    *
    * @returns true if there are newer ones: the send is then repeated once
    */

@@ -48,7 +48,7 @@ export class SmsAuthenticationError extends SmsGatewayError {
 
 brand(SmsAuthenticationError, 'SmsAuthenticationError');
 
-/** The receipt of a send whose every recipient was rejected: its `accepted` is empty. */
+/** The receipt of a send of which all recipients were rejected: its `accepted` is empty. */
 export type SmsRejectionReceipt = SmsReceipt;
 
 /** How the gateway rejected a message. */

@@ -29,10 +29,10 @@ brand(SmsConfigurationError, 'SmsConfigurationError');
 
 /** One thing that is invalid in a message. */
 export interface SmsMessageIssue {
-  /** Where: `to`, `to[1]`, `text`, `fields.trackLink`. */
+  /** What is invalid: `to`, `to[1]`, `text`, `fields.trackLink`. */
   readonly path: string;
   /**
-   * What is invalid and what to provide instead, with values masked. Where a text differs from its
+   * Why it is invalid and what to provide instead, with values masked. If a text differs from its
    * template, it shows the word that differs; logs and JSON get it masked.
    */
   readonly message: string;

@@ -11,7 +11,7 @@ export function keepMessage(event: SmsEvent, message: () => SmsMessage): void {
 
 /**
  * The message that an event is about, with its numbers as digits and the account's defaults filled
- * in. An event does not hold it, so that events can be logged as they are: ask for it only where you
+ * in. An event does not hold it, so that events can be logged as they are: ask for it only if you
  * need it.
  *
  * @returns undefined for a login, a delivery report, a balance, and a message that was invalid

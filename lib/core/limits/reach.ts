@@ -21,7 +21,7 @@ export function heldOf(error: SmsGatewayError): readonly string[] {
   return held ?? [];
 }
 
-/** The error for a message of which some recipients were kept back, and the send to the others failed. */
+/** Adds the recipients that were kept back to the error of the send to the others. */
 export function withHeld(error: SmsGatewayError, held: readonly string[]): SmsGatewayError {
   if (held.length === 0) return error;
   if (error instanceof SmsRejectedError && error.receipt) {
@@ -42,7 +42,7 @@ export function heldReceipt(message: CheckedMessage, account: string): SmsReceip
   return { account, transactionId, ...nobody, segments, raw: {} };
 }
 
-/** The numbers of a list that another one, of the same numbers or fewer, does not have. */
+/** The numbers in `all` that are not in `inside`, a subset of it. */
 export function outside(all: readonly string[], inside: readonly string[]): readonly string[] {
   if (inside.length === all.length) return [];
   const without = new Set(inside);
@@ -51,7 +51,7 @@ export function outside(all: readonly string[], inside: readonly string[]): read
 
 /** Keeps messages from numbers that are out of reach. */
 export class Reach {
-  /** How many messages a call of the app has made of a redirect. */
+  /** How many redirected messages each call by the app has produced. */
   private readonly made = new WeakMap<object, number>();
 
   constructor(

@@ -43,7 +43,7 @@ export function logOf(account: string): SafeLogger {
   return new SafeLogger('SmsGateway', `[${account}] `);
 }
 
-/** Does what only reports something: an error of it is dropped. */
+/** Runs code that only reports; errors it throws are dropped. */
 export function quietly(report: () => void): void {
   try {
     report();

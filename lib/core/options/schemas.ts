@@ -94,7 +94,7 @@ export const encryptionKey = z
   .string(kind("64 hex digits, as 'openssl rand -hex 32' prints them"))
   .regex(/^[0-9a-f]{64}$/i);
 
-/** At least one of something. Not with `min`, which also takes the length of what is not an array. */
+/** At least one of something. Not `min`: it also measures values that are not arrays. */
 export function someOf<T extends z.ZodType>(each: T, give: string, empty: string) {
   return z.array(each, kind(give)).refine((values) => values.length > 0, `is empty. ${empty}`);
 }

@@ -26,7 +26,7 @@ export function readJsonObject(
 
 /**
  * Reads a body as JSON, whatever its content type (JSON has been served as `text/html`); undefined if it is
- * none. Whole numbers that JavaScript cannot hold become strings, digit for digit: a `transactionId` has
+ * not JSON. Whole numbers that JavaScript cannot hold become strings, digit for digit: a `transactionId` has
  * about 19 digits.
  */
 export function readJson(body: Buffer | string): unknown {

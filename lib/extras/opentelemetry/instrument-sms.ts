@@ -57,7 +57,7 @@ function createHook(): SmsHook {
   const reports = counter('sms.reports', 'report', 'Delivery reports, by state.');
   const otp = counter('sms.otp', 'code', 'Codes that were sent or checked, by result.');
   const waits = meter.createHistogram('sms.wait.duration', {
-    description: 'How long sends waited for their turn, where they had to.',
+    description: 'How long sends waited for their turn, if they had to.',
     ...inSeconds,
   });
 

@@ -91,7 +91,7 @@ export class QueueConnection {
   }
 
   /**
-   * Carries out an operation, within a time: about a second where none is given.
+   * Carries out an operation, within a time: about a second if none is given.
    *
    * @throws SmsTransportError `queue-failed`
    */

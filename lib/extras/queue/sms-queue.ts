@@ -5,7 +5,7 @@ import { sharedToken, tokenOf } from '../../nest/sms-gateway.tokens.js';
 import type { SmsQueueTransaction } from './sms-queue.options.js';
 import { notAProvider } from '../../core/errors/not-a-provider.js';
 
-/** Where a queued message is. The last three are its outcome. */
+/** The state of a queued message. The last three are its outcome. */
 export type SmsQueueStatus =
   'waiting' | 'delayed' | 'sending' | 'accepted' | 'not-sent' | 'unknown';
 
@@ -118,7 +118,7 @@ export interface SmsQueueOutcome {
    * have sent it. Absent if none handled it, for example because it expired, or if that is unknown.
    */
   readonly account?: string | undefined;
-  /** The gateway's id, where it accepted the message, or took it and listed all of its numbers as invalid. */
+  /** The gateway's id, if it accepted the message, or took it and listed all of its numbers as invalid. */
   readonly transactionId?: string | undefined;
   /** The message id that the gateway gave, if it gave one. */
   readonly messageId?: string | undefined;
@@ -204,7 +204,7 @@ export interface SmsQueueDelivery {
   readonly at: number;
 }
 
-/** How many messages are where. */
+/** How many messages are in each state. */
 export interface SmsQueueCounts {
   /** Waiting to be sent as soon as a worker is free. */
   readonly waiting: number;
@@ -232,7 +232,7 @@ export type SmsQueueCountLimits = {
  * The queue of an account: it keeps messages in Redis or PostgreSQL, and workers send each of them at
  * most once. Inject it by this class, or a named one with `@InjectSmsQueue(name)`.
  *
- * Every method rejects within about a second where the store does not answer, with an
+ * Every method rejects within about a second if the store does not answer, with an
  * `SmsTransportError` whose code is `queue-failed`.
  */
 export abstract class SmsQueue {
@@ -268,7 +268,7 @@ export abstract class SmsQueue {
     options?: SmsQueueBroadcastOptions,
   ): SmsQueueBroadcastRun;
 
-  /** Where a message is. `undefined`: no such message, or it was forgotten or cancelled. */
+  /** The state of a message. `undefined`: no such message, or it was forgotten or cancelled. */
   abstract status(id: string): Promise<SmsQueueStatus | undefined>;
 
   /** What happened to a message. `undefined` until it is known. */
@@ -329,7 +329,7 @@ export abstract class SmsQueue {
    * @returns how many messages were changed or removed
    * @throws SmsMessageError if it is not a number
    * @throws SmsConfigurationError if no key opens some of the messages; the others are erased
-   * @throws SmsTransportError `queue-failed`, `unknown`, where it stopped halfway: the message says how
+   * @throws SmsTransportError `queue-failed`, `unknown`, if it stopped halfway: the message says how
    *   many were changed. Repeat it for the others
    */
   abstract erase(number: string): Promise<number>;

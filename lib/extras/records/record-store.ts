@@ -15,7 +15,7 @@ export interface RecordStore {
    * @param before the entry that was read; undefined if there was none
    * @param after the new entry
    * @param ttl ms until it expires
-   * @param until changes nothing after this time, by the clock of `now`. The store checks it in the same step:
+   * @param until the store changes nothing after this time on the clock of `now`. It checks it in the same step:
    *   a store that hung may otherwise carry out a step that the caller has abandoned
    * @returns whether it was replaced
    */

@@ -199,7 +199,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   private refuse(option: string): never {
-    this.warn('refused', `A delivery report was refused, because of the option ${option}.`);
+    this.warn('refused', `A delivery report was refused by the option ${option}.`);
     throw new NotFoundException();
   }
 

@@ -34,7 +34,7 @@ const CATEGORIES = [
 /** The options of `readTemplates`. */
 export interface ReadTemplatesOptions {
   /**
-   * The names of columns in the file, in any case, where they differ from `Template ID`, `Template Content`,
+   * The names of columns in the file, in any case, if they differ from `Template ID`, `Template Content`,
    * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two are required.
    */
   columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;

@@ -120,8 +120,8 @@ export class SmsTestingService extends SmsService {
   }
 
   /**
-   * Checks that exactly one accepted send matches, or exactly `times`. A code that goes out twice so
-   * fails a test that expects it once.
+   * Checks that exactly one accepted send matches, or exactly `times`. So a test that
+   * expects a code once fails if it goes out twice.
    *
    * @returns the send, for further checks; of several the newest, with `after` the first
    * @throws SmsTestingError if fewer or more match, saying what was sent
@@ -234,7 +234,7 @@ export class SmsTestingService extends SmsService {
 
   /**
    * Sets what {@link balance} resolves with, until {@link clear}: a number, or digits with decimals as a gateway
-   * writes them. Before, it is `1000000`. Sends do not change it.
+   * writes them. Default `1000000`. Sends do not change it.
    *
    * @throws SmsTestingError if it is neither
    */

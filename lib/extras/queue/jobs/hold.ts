@@ -9,7 +9,7 @@ const LONGEST = LONGEST_OBEYED - 10_000;
 const LIMIT_DURATION = 1000;
 /** How long "no hold" is believed, in ms, so that not each claim costs a question to the store. */
 const FRESH = 100;
-/** How long a message waits where the store does not say whether workers are held back, in ms. */
+/** How long a message waits if the store does not say whether workers are held back, in ms. */
 const UNANSWERED = 1000;
 
 /** What a hold needs of a queue. What its changes resolve with does not matter. */

@@ -20,7 +20,7 @@ export interface StoredQueue {
 const READS = 20;
 
 /**
- * Changes a message in one step, from the state in which it was read. It is read again where someone
+ * Changes a message in one step, from the state in which it was read. It is read again if someone
  * else changed it meanwhile. A job that is no message is left alone.
  *
  * @param decide returns the change, or none. What it throws is passed on
@@ -40,7 +40,7 @@ export async function changeJob(
   throw new Error(`The job ${id} was changed by others ${READS} times`);
 }
 
-/** What is known late, by a worker that may have lost its message to another one. */
+/** A result learned late, by a worker that may have lost the message to another worker. */
 export type LateResult = ReturnType<typeof createLateResult>;
 
 /** @param signal ends the repetition of what the store does not take */
@@ -83,7 +83,7 @@ export function createLateResult(opened: () => Promise<StoredQueue>, signal: Abo
 }
 
 /**
- * Where the job of a claim is now: with `nobody` where its worker has nothing more to say of it, because
+ * Where the job of a claim is now: with `nobody` if its worker has nothing more to say of it, because
  * it was completed, settled or sent again.
  */
 function ownerOf(job: SmsJob, { start, allowed }: Claim) {

@@ -71,7 +71,7 @@ export function stopped(job: SmsJob, data = job.data): JobChange {
 /**
  * Changes a message whose outcome is unknown, in one step.
  *
- * @throws SmsMessageError where there is no such message, or its outcome is not unknown
+ * @throws SmsMessageError if there is no such message, or its outcome is not unknown
  */
 export async function changeUnknown(
   stored: StoredQueue,

@@ -97,7 +97,7 @@ export function failureOf({ failedReason, finishedOn }: SmsJob): StoredOutcome |
   return isFailed ? failedJobOutcome(failedReason) : undefined;
 }
 
-/** What happened to a failed job. Where BullMQ gave the reason, its worker was lost. */
+/** What happened to a failed job. If BullMQ gave the reason, its worker was lost. */
 export function failedJobOutcome(reason: string | undefined): StoredOutcome {
   if (!reason?.startsWith(FAILED)) return plainOutcome('unknown', 'worker-lost');
   const { outcome }: { outcome: StoredOutcome } = JSON.parse(reason.slice(FAILED.length));

@@ -29,7 +29,7 @@ export type BullWorker = ReturnType<typeof openWorker>;
 /** What `counts` counts. */
 export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
 
-/** How many messages are where. */
+/** How many messages are in each state. */
 export interface StoreCounts extends Readonly<Record<(typeof COUNTED)[number], number>> {
   /** When the oldest waiting message became ready to be sent, in ms since 1970, if one waits. */
   readonly since: number | null;
@@ -138,8 +138,8 @@ export function openWorker(
   backend: StoreBackend,
 ) {
   const worker = new Worker(name, process, { ...options, connection: CONNECTION }, backend);
-  // While the worker waits for its rate limit, it leaves the message alone that the end of another one
-  // took, for seconds. So it stops waiting then.
+  // While a worker waits for its rate limit, a message that it fetched when finishing another one would stay
+  // untouched for seconds; so the wait ends when a message becomes active.
   const wait = worker.delay.bind(worker);
   let waiting: Parameters<typeof wait>[1];
   worker.delay = (ms, controller) => {

@@ -35,7 +35,7 @@ export interface JobData {
   readonly c?: SmsErrorCode;
   /** When it was put back until, in ms since 1970. */
   readonly w?: number;
-  /** What happened to it, where its worker could no longer complete the job. The next one does. */
+  /** What happened to it, if its worker could no longer complete the job. The next one does. */
   readonly settled?: StoredOutcome;
 }
 

@@ -156,7 +156,7 @@ export async function createPostgresStore(
   };
 }
 
-// Not connected, or an error that the server answered: it rolled back. Not so where it says that the
+// Not connected, or an error that the server answered: it rolled back. Not if it says that the
 // connection ended, which may have been after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;

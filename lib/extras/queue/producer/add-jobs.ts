@@ -31,7 +31,7 @@ interface Entry {
  * Adds messages to BullMQ, or in a transaction of the user, and reports which had been added before with
  * the same key: their encrypted message is not the one that we encrypted.
  *
- * @throws SmsMessageError where the store has no transactions, or the user's function runs none. What that
+ * @throws SmsMessageError if the store has no transactions, or the user's function runs none. What that
  *   function rejects with is rethrown
  */
 export async function addJobs(

@@ -26,7 +26,7 @@ const LOST_LOCK = /^could not renew lock for job (.*)$/;
 const LONGEST_LIMIT_WAIT = 5000;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
-/** Slices of a rate: BullMQ lets two slices' worth through where one ends and the next begins. */
+/** Slices of a rate: around the border of two slices, BullMQ may let both slices' messages through. */
 const SLICES = 20;
 
 export class QueueWorker {
@@ -202,7 +202,7 @@ async function moveFirst(queue: BullQueue, id: string): Promise<void> {
     await job.changePriority({ priority: 0, lifo: true });
 }
 
-/** Repeats work in the background. Where it fails, the store does not answer, or another worker does the same. */
+/** Repeats work in the background. If it fails, the store does not answer, or another worker does the same. */
 async function repeat(
   ms: number,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { Pairs, RequestLine, type Of } from './detail-tabs.js';
 
 const FIELDS = ['dltEntityId', 'dltTemplateId', 'msgType', 'sendMethod', 'scheduleTime'];
 
-/** What matters most of the request and its answer, where there is no room for all of it. */
+/** What matters most of the request and its answer, if there is no room for all of it. */
 export function KeyFields({ message }: Of): View {
   const { fields, transactionId, answer } = message;
   const shown = {

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<Tab, string>> = {
   timeline: 'Timeline',
 };
 
-/** The tabs of a message. Where they are wider than the page they scroll, and a hint says so. */
+/** The tabs of a message. If they are wider than the page they scroll, and a hint says so. */
 export function Tabs({ counts }: { counts: Partial<Record<Tab, number>> }): View {
   const element = useRef<HTMLDivElement>(null);
   const hints = useSignal('');
