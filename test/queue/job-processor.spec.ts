@@ -111,7 +111,7 @@ async function start(
     onAttempt: (error) => void done.attempts.push(error?.code ?? 'accepted'),
     origin: 'run',
     stops,
-    giveBackPlace: async () => done.steps.push('place given back'),
+    uncountStart: async () => done.steps.push('start uncounted'),
     late: createLateResult(() => Promise.resolve(stored as unknown as StoredQueue), signal),
     giveUp: signal,
   });
@@ -351,7 +351,7 @@ describe('one start of a job', () => {
       expect(result).toBeInstanceOf(DelayedError);
       expect(done).toMatchObject({ sent: [], attempts: [], updates: [{ n: 2 }], ...expected });
       expect(done.moves).toHaveLength(1);
-      expect(done.steps).toEqual(['place given back', 'put back']);
+      expect(done.steps).toEqual(['start uncounted', 'put back']);
     },
   );
 
@@ -360,7 +360,7 @@ describe('one start of a job', () => {
     const { result, ...done } = await start({}, late);
     expect(result).toBeInstanceOf(DelayedError);
     expect(done).toMatchObject({ sent: [], moves: [0], updates: [{ n: 2 }] });
-    expect(done.steps).toEqual(['place given back', 'put back']);
+    expect(done.steps).toEqual(['start uncounted', 'put back']);
   });
 
   describe.each(['socket', 'look'])('that waits in its account, at a %s,', (by) => {
@@ -392,14 +392,14 @@ describe('one start of a job', () => {
     ])('ends when %s, and counts no attempt', async (_what, happen, code) => {
       const { result, steps, attempts } = await startAndWait(happen);
       expect(result).toMatchObject({ status: 'not-sent', code });
-      expect([steps, attempts]).toEqual([['place given back'], []]);
+      expect([steps, attempts]).toEqual([['start uncounted'], []]);
     });
 
     it('goes back when the queue is paused, and counts no attempt', async () => {
       const { result, ...done } = await startAndWait((state) => (state.stop = 'paused'));
       expect(result).toBeInstanceOf(DelayedError);
       expect(done).toMatchObject({ moves: [0], updates: [{ n: 2, a: 1 }], attempts: [] });
-      expect(done.steps).toEqual(['place given back', 'put back']);
+      expect(done.steps).toEqual(['start uncounted', 'put back']);
     });
 
     it('keeps its place in the rate if one of its requests had begun', async () => {
@@ -507,11 +507,11 @@ describe('one start of a job', () => {
       start({}, { attemptsStarted: 2 }),
       start({ b: 'b1' }, { isCancelled: async () => true }),
     ];
-    for (const { steps } of await Promise.all(ends)) expect(steps).toEqual(['place given back']);
+    for (const { steps } of await Promise.all(ends)) expect(steps).toEqual(['start uncounted']);
     const { steps } = await start({}, { send: limited('quiet-hours') });
-    expect(steps).toEqual(['place given back', 'put back']);
+    expect(steps).toEqual(['start uncounted', 'put back']);
     for (const attempted of [await start({}), await start({}, { send: notSent() })]) {
-      expect(attempted.steps).not.toContain('place given back');
+      expect(attempted.steps).not.toContain('start uncounted');
     }
   });
 

@@ -81,7 +81,7 @@ describeStores('a worker that is late, in %s', (name) => {
         { isPaused: () => Promise.resolve(false), cancelled: () => Promise.resolve([]) },
         ignore,
       ),
-      giveBackPlace: () => Promise.resolve(),
+      uncountStart: () => Promise.resolve(),
       late: createLateResult(() => Promise.resolve({ queue, store: own }), signal),
       giveUp: signal,
     });

@@ -98,7 +98,7 @@ describeStores('a queue in %s', (name) => {
     );
     const start = async (token: string) => {
       const job: SmsJob | undefined = await worker.getNextJob(token, { block: false });
-      return () => own.giveBackPlace(bull, job!, { token, lockDuration: 30_000, windowMs });
+      return () => own.uncountStart(bull, job!, { token, lockDuration: 30_000, windowMs });
     };
     const isFull = async () => (await bull.getRateLimitTtl(1)) > 0;
     const giveFirstBack = await start('first');

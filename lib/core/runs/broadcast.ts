@@ -2,7 +2,7 @@ import { SmsMessageError } from '../errors/index.js';
 import type { SendOptions, SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { broadcastOptions } from './run-options.js';
-import { Input, type Source } from './input.js';
+import { type AnyIterable, Input } from './input.js';
 import { type Job, Run } from './run.js';
 import type { RunAccount } from './run-account.js';
 import type { BroadcastOptions, SmsRun } from './sms-run.js';
@@ -10,7 +10,7 @@ import type { BroadcastOptions, SmsRun } from './sms-run.js';
 export function broadcast(
   account: RunAccount,
   content: SmsContent,
-  recipients: Source<string>,
+  recipients: AnyIterable<string>,
   options: BroadcastOptions = {},
 ): SmsRun {
   return new Run(account, () => {

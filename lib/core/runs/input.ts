@@ -2,7 +2,7 @@ import { SmsMessageError } from '../errors/index.js';
 import { isPromise } from '../common/promises.js';
 
 /** Any input that can be iterated. */
-export type Source<T> = Iterable<T> | AsyncIterable<T>;
+export type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
 
 /**
  * Strings do not count as iterable: nobody means their characters.
@@ -11,7 +11,7 @@ export type Source<T> = Iterable<T> | AsyncIterable<T>;
  * @param items what it should hold
  * @throws SmsMessageError if it cannot be iterated
  */
-export function checkSource(value: unknown, path: string, items: string): void {
+export function checkIterable(value: unknown, path: string, items: string): void {
   const isObject = typeof value === 'object' && value !== null;
   if (isObject && (Symbol.iterator in value || Symbol.asyncIterator in value)) return;
   const message = `must be an array, or another iterable, of ${items}`;
@@ -19,18 +19,18 @@ export function checkSource(value: unknown, path: string, items: string): void {
 }
 
 /**
- * Iterates a source, without a promise for each item if it is a plain iterable. After a source has
+ * Iterates an input, without a promise for each item if it is a plain iterable. After the input has
  * ended or thrown, neither `next` nor `return` is called.
  */
 export class Input<T> {
   private readonly iterator: Iterator<T> | AsyncIterator<T>;
   private over = false;
 
-  /** @throws SmsMessageError, see {@link checkSource} */
-  constructor(source: Source<T>, path: string, items: string) {
-    checkSource(source, path, items);
+  /** @throws SmsMessageError, see {@link checkIterable} */
+  constructor(given: AnyIterable<T>, path: string, items: string) {
+    checkIterable(given, path, items);
     this.iterator =
-      Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+      Symbol.asyncIterator in given ? given[Symbol.asyncIterator]() : given[Symbol.iterator]();
   }
 
   next(): IteratorResult<T> | Promise<IteratorResult<T>> {

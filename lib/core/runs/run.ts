@@ -113,7 +113,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       if (signal) offAbort(signal, this.stop);
       while (this.active > 0) await this.change();
       const returned = (async () => input.return())();
-      // A source that is being read may never answer, and what stopped the run matters more than an
+      // An input that is being read may never answer, and what stopped the run matters more than an
       // error of its return(). So call it, but do not wait.
       if (this.reading || signal?.aborted || this.failure) returned.catch(() => undefined);
       else await returned;

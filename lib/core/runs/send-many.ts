@@ -1,7 +1,7 @@
 import type { SendOptions, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { sendManyOptions } from './run-options.js';
-import { Input, type Source } from './input.js';
+import { type AnyIterable, Input } from './input.js';
 import { type Job, Run } from './run.js';
 import type { RunAccount } from './run-account.js';
 import { countNumbers } from './run-tally.js';
@@ -9,7 +9,7 @@ import type { SendManyOptions, SmsRun } from './sms-run.js';
 
 export function sendMany(
   account: RunAccount,
-  messages: Source<SmsMessage>,
+  messages: AnyIterable<SmsMessage>,
   options: SendManyOptions = {},
 ): SmsRun {
   return new Run(account, () => {

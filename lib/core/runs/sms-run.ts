@@ -53,7 +53,7 @@ export interface SmsTally {
  * looping over a run that has started throws.
  *
  * Breaking out of the loop reads no more input, waits for the sends in progress, and returns. If the
- * source throws, the run ends the same way and rethrows the error after the last outcome. After an
+ * input throws, the run ends the same way and rethrows the error after the last outcome. After an
  * abort, the sends in progress report their outcomes and the run ends.
  *
  * If the gateway does not answer, the run starts one send at a time, with pauses from `retry.base` to

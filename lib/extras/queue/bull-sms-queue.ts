@@ -28,7 +28,7 @@ import {
 import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
 import { readCallOptions } from '../../core/options/call-options.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
-import type { Source } from '../../core/runs/input.js';
+import type { AnyIterable } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
 import { cancel, erase } from './producer/queue-removal.js';
 import { listUnknown, resend, settle } from './producer/unknown-messages.js';
@@ -140,7 +140,7 @@ export class BullSmsQueue
   }
 
   override addMany(
-    messages: Source<SmsMessage>,
+    messages: AnyIterable<SmsMessage>,
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
     return new QueueRun(() => {
@@ -155,7 +155,7 @@ export class BullSmsQueue
 
   override broadcast(
     message: SmsContent,
-    recipients: Source<string>,
+    recipients: AnyIterable<string>,
     options: SmsQueueBroadcastOptions = {},
   ): SmsQueueBroadcastRun {
     const id = broadcastId(this.connection.queueName);

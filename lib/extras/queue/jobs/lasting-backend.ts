@@ -99,13 +99,13 @@ export function lastingBackend(
       throw error;
     }
   };
-  backend.moveToFailed = (job, reason, keep, token, fetchNext, more) => {
+  backend.moveToFailed = (job, reason, keep, lock, fetchNext, more) => {
     let stored = [reason, more] as const;
     const reduce = () => {
       const failedReason = asFailedReason(reducedOutcome(failedJobOutcome(reason)));
       stored = [failedReason, { failedReason, stacktrace: '[]' }];
     };
-    const store = () => fail(job, stored[0], keep, token, fetchNext, stored[1]);
+    const store = () => fail(job, stored[0], keep, lock, fetchNext, stored[1]);
     return orReduced(job.id, store, reduce);
   };
   backend.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));

@@ -37,10 +37,9 @@ export interface StoreCounts extends Readonly<Record<(typeof COUNTED)[number], n
   readonly capped: boolean;
 }
 
-/** The place in a `rateLimit` that a worker's start of a job took. */
-interface TakenPlace {
-  /** The lock of the start. */
-  readonly token: string;
+/** A worker's start of a job, which its `rateLimit` counted. */
+interface CountedStart {
+  readonly lock: string;
   /** How long a lock lasts without being renewed, in ms. */
   readonly lockDuration: number;
   /** How long BullMQ counts starts together, in ms. */
@@ -103,11 +102,11 @@ export interface QueueStore extends StoredJobs {
   readonly forTransactions?: StoreBackend;
   /** Whether a transaction's `DATABASE` is that of the store. Undefined: the store has none. */
   isOwnDatabase?(database: string): Promise<boolean>;
-  /** Gives a place back, unless the window in which it was taken has ended. */
-  giveBackPlace(
+  /** Counts a start no longer, unless the window that counted it has ended. */
+  uncountStart(
     queue: Pick<BullQueue, 'name' | 'toKey'>,
     job: Pick<SmsJob, 'id' | 'processedOn'>,
-    place: TakenPlace,
+    start: CountedStart,
   ): Promise<unknown>;
   readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */

@@ -36,7 +36,7 @@ const FOR_WORKERS = {
 const FOR_MIGRATIONS = { max: 1, query_timeout: 600_500 };
 
 // The window in which it was taken began no later than the start.
-const GIVE_BACK_PLACE = `UPDATE rate_limit SET points = points - 1
+const UNCOUNT_START = `UPDATE rate_limit SET points = points - 1
   WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
 
 /**
@@ -130,8 +130,8 @@ export async function createPostgresStore(
 
     ...postgresJobs(pool),
 
-    giveBackPlace({ name }, { processedOn = 0 }, { windowMs }) {
-      return pool.query(GIVE_BACK_PLACE, [name, Date.now(), processedOn + windowMs]);
+    uncountStart({ name }, { processedOn = 0 }, { windowMs }) {
+      return pool.query(UNCOUNT_START, [name, Date.now(), processedOn + windowMs]);
     },
 
     records: postgresRecords(pool),

@@ -8,7 +8,7 @@ import {
 } from '../../../core/errors/index.js';
 import { asMessageError } from '../../../core/message/message-issues.js';
 import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
-import { checkSource, type Source } from '../../../core/runs/input.js';
+import { type AnyIterable, checkIterable } from '../../../core/runs/input.js';
 import { problem } from '../problem.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { Addition, AddResult } from './add-jobs.js';
@@ -32,7 +32,7 @@ type Chunk = (QueueItem & { readonly addition: Addition })[];
 const CHUNK = 500;
 const CUT = 'threw an error before this batch was full, so the batch is not queued. Run it again';
 
-/** Adds what a source gives, chunk by chunk, and reads it only as fast as outcomes are taken. */
+/** Adds what an input yields, chunk by chunk, and reads it only as fast as outcomes are taken. */
 export class QueueRun
   extends AwaitableRun<SmsQueueRunOutcome, SmsQueueTally>
   implements SmsQueueRun
@@ -142,10 +142,10 @@ export class QueueRun
 
 /** Items that each are a message. */
 export async function* checkedItems<I>(
-  inputs: Source<I>,
+  inputs: AnyIterable<I>,
   check: (input: I, index: number) => Addition,
 ): AsyncGenerator<QueueItem, void, undefined> {
-  checkSource(inputs, 'messages', 'messages');
+  checkIterable(inputs, 'messages', 'messages');
   let index = 0;
   for await (const input of inputs) {
     yield itemOf(index, () => check(input, index));
@@ -158,12 +158,12 @@ export async function* checkedItems<I>(
  * not added: a repeated run with the same keys would have a different batch in its place.
  */
 export async function* batchItems(
-  recipients: Source<string>,
+  recipients: AnyIterable<string>,
   size: number,
   account: Pick<QueueAccount, 'readRecipient' | 'checkRecipient'>,
   make: (batch: readonly string[], index: number) => Addition,
 ): AsyncGenerator<QueueItem, void, undefined> {
-  checkSource(recipients, 'recipients', 'strings');
+  checkIterable(recipients, 'recipients', 'strings');
   let batch = new Set<string>();
   let first = 0;
   let index = 0;

@@ -32,8 +32,8 @@ export function redisRecords(
       const keys = changes.map(({ key }) => prefixed(key));
       const values = changes.flatMap(({ before = '', after }) => [before, after]);
       const swapped = await client.eval(SWAP, keys.length, ...keys, Math.ceil(ttl), ...values);
-      const places = Array.isArray(swapped) ? swapped.map(Number) : [];
-      return new Set(places.flatMap((place) => changes[place - 1]?.key ?? []));
+      const numbers = Array.isArray(swapped) ? swapped.map(Number) : [];
+      return new Set(numbers.flatMap((number) => changes[number - 1]?.key ?? []));
     },
 
     remove: (keys) => client.del(keys.map(prefixed)),

@@ -43,7 +43,7 @@ const SETTINGS = ['maxmemory-policy', 'appendonly', 'appendfsync', 'min-replicas
 const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
 
 // BullMQ counts a start and locks its job in one step, so both have the same age, by the clock of Redis.
-const GIVE_BACK_PLACE = `
+const UNCOUNT_START = `
 local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
 if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
@@ -163,12 +163,11 @@ export async function createRedisStore(
 
     ...redisJobs(main),
 
-    async giveBackPlace(queue, { id = '', processedOn = 0 }, place) {
-      const { token, lockDuration, windowMs } = place;
+    async uncountStart(queue, { id = '', processedOn = 0 }, { lock, lockDuration, windowMs }) {
       // Later, BullMQ may have renewed the lock, which then tells nothing of the start.
       if (Date.now() - processedOn > lockDuration / 5) return;
       const keys = [queue.toKey('limiter'), `${queue.toKey(id)}:lock`];
-      await main.eval(GIVE_BACK_PLACE, keys.length, ...keys, token, lockDuration, windowMs);
+      await main.eval(UNCOUNT_START, keys.length, ...keys, lock, lockDuration, windowMs);
     },
 
     records: redisRecords(main, `${PREFIX}:records:`),

@@ -76,8 +76,8 @@ type Ending = Stop | 'expired';
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, StoredOutcome> {
   const leaveAlone = leaveForeignJobs(parts);
-  return (job, token) =>
-    isOurs(job.data) ? new JobStart(parts, job, token).run() : leaveAlone(job, token);
+  return (job, lock) =>
+    isOurs(job.data) ? new JobStart(parts, job, lock).run() : leaveAlone(job, lock);
 }
 
 /** One start of a job by a worker. */
@@ -90,14 +90,14 @@ class JobStart {
   constructor(
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,
-    private readonly token: string | undefined,
+    private readonly lock: string | undefined,
   ) {}
 
   async run(): Promise<StoredOutcome> {
-    const { job, parts, token } = this;
+    const { job, parts, lock } = this;
     const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
     if ('send' in next) return this.end(await this.send(next.send));
-    await parts.giveBackPlace(job, token);
+    await parts.uncountStart(job, lock);
     return 'end' in next
       ? this.end(next.end)
       : this.goBack(next.wait, next.code && { c: next.code });
@@ -172,7 +172,7 @@ class JobStart {
       if (!(error instanceof SmsGatewayError)) throw error;
       const isAttempt = permit.hasBegun || madeAttempt(error);
       if (isAttempt) onAttempt(error);
-      else await this.parts.giveBackPlace(this.job, this.token);
+      else await this.parts.uncountStart(this.job, this.lock);
       // Another account of a failover may be up again soon. The one that asked waits by itself.
       const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
@@ -248,12 +248,12 @@ class JobStart {
    * in between loses nothing.
    */
   private async goBack(ms: number, more: Partial<JobData> = {}): Promise<never> {
-    const { job, parts, token } = this;
+    const { job, parts, lock } = this;
     const { attemptsStarted: start, data, id = '' } = job;
     const at = Date.now() + Math.ceil(ms);
     try {
       await parts.late.putBack({ id, start, allowed: data.n ?? 1 }, { ...more, w: at });
-      await lasting(() => job.moveToDelayed(at, token), parts.giveUp);
+      await lasting(() => job.moveToDelayed(at, lock), parts.giveUp);
     } catch {
       // It is no longer this worker's, or the store is down while the app ends: BullMQ gives it to another
       // one. To fail it here would say that it may have been sent.

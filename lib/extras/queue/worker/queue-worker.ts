@@ -95,11 +95,11 @@ export class QueueWorker {
       origin: limiter ? 'claim' : 'run',
       stops: stopsIn({ store, queue }, connection.failed),
       onAttempt: attemptLog(this.logger, name),
-      giveBackPlace: async (job, token) => {
-        if (!limiter || token === undefined) return;
-        const place = { token, lockDuration, windowMs: limiter.duration };
-        // If it fails, the place stays taken until its window ends.
-        await store.giveBackPlace(queue, job, place).catch(() => undefined);
+      uncountStart: async (job, lock) => {
+        if (!limiter || lock === undefined) return;
+        const start = { lock, lockDuration, windowMs: limiter.duration };
+        // If it fails, the start counts until its window ends.
+        await store.uncountStart(queue, job, start).catch(() => undefined);
       },
       late,
       giveUp: this.giveUp.signal,
@@ -112,7 +112,7 @@ export class QueueWorker {
       const worker = openWorker(
         store.bull,
         queueName,
-        (job, token) => this.noted(job.id, startJob(job, token)),
+        (job, lock) => this.noted(job.id, startJob(job, lock)),
         {
           concurrency,
           lockDuration,

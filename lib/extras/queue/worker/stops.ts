@@ -14,7 +14,7 @@ const LOOKED_AT_EVERY = 100;
 export type Stop = 'paused' | 'cancelled' | 'unanswered';
 
 /** What the store knows. */
-export interface StopSource {
+export interface StopStore {
   isPaused(): Promise<boolean>;
   /** Those of some broadcasts that were cancelled. */
   cancelled(broadcasts: readonly string[]): Promise<readonly string[]>;
@@ -49,7 +49,7 @@ export class Stops {
 
   /** @param failed called if the store does not answer */
   constructor(
-    private readonly source: StopSource,
+    private readonly store: StopStore,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -113,8 +113,8 @@ export class Stops {
     const askedAt = performance.now();
     try {
       const [isPaused, cancelled] = await Promise.all([
-        this.source.isPaused(),
-        broadcasts.length > 0 ? this.source.cancelled(broadcasts) : NONE,
+        this.store.isPaused(),
+        broadcasts.length > 0 ? this.store.cancelled(broadcasts) : NONE,
       ]);
       const times = { askedAt, cameAt: performance.now() };
       for (const [key, answer] of this.answers) if (!counts(answer)) this.answers.delete(key);
