@@ -81,8 +81,8 @@ export function readCheckArguments(
   if (!baseUrl) throw new UsageError('--base-url is missing, for example https://sms.example.com.');
   if (!userId) throw new UsageError('--user-id is missing: the user name of the account.');
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    const source = given['time-zone'] === undefined ? 'SMS_TIME_ZONE' : '--time-zone';
-    throw new UsageError(`${source} is not an IANA time zone. An example is 'Asia/Kolkata'.`);
+    const setting = given['time-zone'] === undefined ? 'SMS_TIME_ZONE' : '--time-zone';
+    throw new UsageError(`${setting} is not an IANA time zone. An example is 'Asia/Kolkata'.`);
   }
   if (!canAsk && !password && !apiKey) {
     throw new UsageError('Set SMS_PASSWORD or SMS_API_KEY: there is no terminal to ask for it.');

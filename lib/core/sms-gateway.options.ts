@@ -242,8 +242,8 @@ export interface SmsRetryOptions {
   /** The longest pause in ms. Default 20,000. */
   cap?: number | undefined;
   /**
-   * Tokens that all retries share, so that an outage does not multiply the load: each retry costs 5
-   * tokens, and an answered send returns 1. Default 500.
+   * Points that all retries share, so that an outage does not multiply the load: each retry costs 5
+   * points, and an answered send returns 1. Default 500.
    */
   budget?: number | undefined;
 }
@@ -356,7 +356,7 @@ export type SmsTemplateLengths = Readonly<
   Partial<Record<'var' | 'alphanumeric' | 'numeric' | 'url', number | undefined>>
 >;
 
-/** Rules for the values of variables on which published sources disagree. The defaults are the strictest. */
+/** Rules for the values of variables on which published guides disagree. The defaults are the strictest. */
 export interface SmsTemplateRules {
   /** The most characters (Unicode code points) in a value, or in one of each kind. Default 30. */
   maxValueLength?: number | SmsTemplateLengths | undefined;

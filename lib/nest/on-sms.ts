@@ -71,22 +71,22 @@ export function OnSms<
 /**
  * Calls the handlers of an app with the events of an account, until it closes.
  *
- * @param source the account's service, or what a test provided in its place
+ * @param service the account's, or what a test provided instead
  */
-export function connectHandlers(source: unknown, name: string, modules: ModulesContainer): void {
-  if (!hasEvents(source)) return;
+export function connectHandlers(service: unknown, name: string, modules: ModulesContainer): void {
+  if (!hasEvents(service)) return;
   for (const { given, name: handler, call } of handlers(modules)) {
     const { account, types } = given;
     if (account !== undefined && account !== name) continue;
-    source.events$.subscribe((event: SmsEvent) => {
+    service.events$.subscribe((event: SmsEvent) => {
       if (!types.includes(event.type)) return;
       const work = runSafely(name, `The @OnSms handler ${handler}`, () => call(event));
       // A fake in a test may not have the method.
-      if (work && hasMethods<AccountEvents>(source, 'closeAfter')) source.closeAfter(work);
+      if (work && hasMethods<AccountEvents>(service, 'closeAfter')) service.closeAfter(work);
     });
   }
 }
 
-function hasEvents(source: unknown): source is { events$: Observable<SmsEvent> } {
-  return isObservable(memberOf(source, 'events$'));
+function hasEvents(service: unknown): service is { events$: Observable<SmsEvent> } {
+  return isObservable(memberOf(service, 'events$'));
 }

@@ -78,7 +78,7 @@ export const reportCheck = atStart(REPORT_CHECK, checkReportHandlers);
 
 /** Connects an account's events to the handlers of the app. @internal */
 export function listeners(service: InjectionToken, name: string): Provider {
-  return atStart(LISTENERS, (modules, source) => connectHandlers(source, name, modules), service);
+  return atStart(LISTENERS, (modules, sms) => connectHandlers(sms, name, modules), service);
 }
 
 /** Everything that the registration of an account provides. @internal */

@@ -18,13 +18,13 @@ export class Secret {
    * @param patience how long the function may take, in ms
    */
   constructor(
-    private readonly source: SmsSecret,
+    private readonly given: SmsSecret,
     private readonly name: 'password' | 'apiKey',
     private readonly patience: number,
   ) {
-    if (typeof source !== 'string') return;
-    this.fixed = source;
-    this.values = [source];
+    if (typeof given !== 'string') return;
+    this.fixed = given;
+    this.values = [given];
   }
 
   /** The last values, newest first: an answer may repeat one of another request. */
@@ -34,9 +34,9 @@ export class Secret {
 
   /** @throws SmsAuthenticationError `credentials-unavailable` if the function fails; what it threw is not shown */
   async read(): Promise<string> {
-    const { source } = this;
-    if (typeof source === 'string') return source;
-    const asked = (async (): Promise<{ value: unknown }> => ({ value: await source() }))();
+    const { given } = this;
+    if (typeof given === 'string') return given;
+    const asked = (async (): Promise<{ value: unknown }> => ({ value: await given() }))();
     const known = asked.catch((error: unknown) => {
       // What an error of the app says may contain the secret.
       throw this.unavailable(`threw (${nameOfError(error)})`);

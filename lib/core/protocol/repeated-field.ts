@@ -18,11 +18,11 @@ export function repeatedField(text: string, fields: Fields): string | undefined 
   if (isPlain(text, fields) || !mayRepeat(text, fields)) return undefined;
   const seen = new Set<unknown>();
   let depth = 0;
-  for (const { 0: token } of text.matchAll(STRUCTURE)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-    else if (depth === 1 && token.endsWith(':')) {
-      const field = parseJson(token.slice(0, token.lastIndexOf('"') + 1));
+  for (const { 0: part } of text.matchAll(STRUCTURE)) {
+    if (part === '{' || part === '[') depth += 1;
+    else if (part === '}' || part === ']') depth -= 1;
+    else if (depth === 1 && part.endsWith(':')) {
+      const field = parseJson(part.slice(0, part.lastIndexOf('"') + 1));
       const isRepeated = seen.size === seen.add(field).size;
       if (isRepeated && typeof field === 'string' && DECIDING.includes(field)) return field;
     }
