@@ -104,9 +104,9 @@ export function removeAll(given: Target, what: string): Promise<boolean> {
 
 // The row that the cursor goes to when these are gone: the next one, or else the one before.
 function neighbour(ids: ReadonlySet<string>): string | undefined {
-  const places = [...ids].map((id) => rows.indexOf(id));
-  const last = rows.at(Math.max(...places) + 1);
-  return (last ?? rows.at(Math.min(...places) - 1))?.id;
+  const positions = [...ids].map((id) => rows.indexOf(id));
+  const last = rows.at(Math.max(...positions) + 1);
+  return (last ?? rows.at(Math.min(...positions) - 1))?.id;
 }
 
 /** Deletes a message. If it is open, the next one opens, as in mail programs. */

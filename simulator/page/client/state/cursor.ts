@@ -55,7 +55,7 @@ export function moveOn(): boolean {
 }
 
 function readOnTo(id: string): void {
-  const index = rows.place(id);
+  const index = rows.positionOf(id);
   if (index === rows.length && index < listLength()) readTo(index + STEP);
   // It is there, or the search does not find it.
   else goal = undefined;

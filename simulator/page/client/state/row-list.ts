@@ -86,7 +86,7 @@ export class RowList {
 
   /** The position of a message, or -1. */
   indexOf(id: string): number {
-    const index = this.place(id);
+    const index = this.positionOf(id);
     return this.#rows[index]?.id === id ? index : -1;
   }
 
@@ -106,7 +106,7 @@ export class RowList {
 
   /** Inserts a row, or replaces the one with its id. Returns the replaced one. */
   put(row: Row): Row | undefined {
-    const index = this.place(row.id);
+    const index = this.positionOf(row.id);
     const known = this.#rows[index]?.id === row.id;
     this.#edges = undefined;
     const [old] = this.#rows.splice(index, known ? 1 : 0, row);
@@ -126,7 +126,7 @@ export class RowList {
   }
 
   /** The position of a message, known or not: how many are newer. Ids grow with time. */
-  place(id: string): number {
+  positionOf(id: string): number {
     return firstIndex(this.length, (index) => (this.#rows[index]?.id ?? '') <= id);
   }
 

@@ -62,7 +62,7 @@ export function MessageList(): View {
       hold();
       return;
     }
-    const index = rows.place(held.id);
+    const index = rows.positionOf(held.id);
     // It is below the rows that have been read.
     if (index === rows.length && index < count) {
       readTo(index);
@@ -147,7 +147,7 @@ export function MessageList(): View {
     drawnRow(first + index),
   ).filter((row) => row !== undefined);
   if (top.value === 0) newest.current = rows.at(0)?.id ?? '';
-  const unseen = rows.place(newest.current);
+  const unseen = rows.positionOf(newest.current);
   const active = cursorIndex();
   const activeId =
     active >= first && active < last && cursor.value !== null ? `row-${cursor.value}` : undefined;
