@@ -81,7 +81,7 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 1 });
   });
 
-  it('gives back the place of a start in the rate limit window that counted it, and in no later one', async () => {
+  it('takes a start back from the rate limit window that counted it, and from no later one', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const bull = await bullQueueOf<BullQueue>(queue);
@@ -96,20 +96,20 @@ describeStores('a queue in %s', (name) => {
       { autorun: false, ...limits },
       own.forWorkers,
     );
-    const start = async (token: string) => {
-      const job: SmsJob | undefined = await worker.getNextJob(token, { block: false });
-      return () => own.uncountStart(bull, job!, { token, lockDuration: 30_000, windowMs });
+    const start = async (lock: string) => {
+      const job: SmsJob | undefined = await worker.getNextJob(lock, { block: false });
+      return () => own.uncountStart(bull, job!, { lock, lockDuration: 30_000, windowMs });
     };
     const isFull = async () => (await bull.getRateLimitTtl(1)) > 0;
-    const giveFirstBack = await start('first');
+    const uncountFirst = await start('first');
     expect(await isFull()).toBe(true);
     await bull.removeRateLimitKey();
     // The clocks of the stores count milliseconds.
     await sleep(10);
-    const giveSecondBack = await start('second');
-    await giveFirstBack();
+    const uncountSecond = await start('second');
+    await uncountFirst();
     expect(await isFull()).toBe(true);
-    await giveSecondBack();
+    await uncountSecond();
     expect(await isFull()).toBe(false);
     await worker.close();
     await own.close();
@@ -123,8 +123,10 @@ describeStores('a queue in %s', (name) => {
     const strict = await open({}, { name: shared, logger });
     await reaches(strict.queue, id, 'delayed');
     expect(errors).toEqual([expect.stringMatching(/not encrypted.*acceptUnsealed/)]);
-    expect(errors[0]).toContain(`[${shared}] Message ${id} cannot be opened`);
-    await expect(strict.queue.erase(NUMBER)).rejects.toThrow(/1 more cannot be decrypted .*acceptUnsealed/);
+    expect(errors[0]).toContain(`[${shared}] Message ${id} cannot be decrypted`);
+    await expect(strict.queue.erase(NUMBER)).rejects.toThrow(
+      /1 more cannot be decrypted .*acceptUnsealed/,
+    );
     await strict.close();
     expect(strict.gateway.sends).toEqual([]);
     await (await (await bullQueueOf<BullQueue>(before.queue)).getJob(id))?.promote();

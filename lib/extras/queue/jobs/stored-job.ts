@@ -190,7 +190,11 @@ export function readMessage(cipher: Cipher, id: string, data: JobData): CheckedM
 }
 
 /** Decrypts the message of a job. Undefined if it was erased, or cannot be decrypted. */
-export function tryReadMessage(cipher: Cipher, id: string, data: JobData): CheckedMessage | undefined {
+export function tryReadMessage(
+  cipher: Cipher,
+  id: string,
+  data: JobData,
+): CheckedMessage | undefined {
   try {
     return readMessage(cipher, id, data);
   } catch {

@@ -139,15 +139,17 @@ class JobStart {
   /** Nothing was sent yet. */
   private waitAfter(error: unknown): NextStep {
     const { attemptsStarted, id } = this.job;
-    const isEncrypted = error instanceof DecryptionError;
+    const isUnreadable = error instanceof DecryptionError;
     // What another error says may quote the message.
     const name = error instanceof Error ? error.name : typeof error;
     this.parts.logError(
-      isEncrypted
-        ? `Message ${id} cannot be opened: ${error.message}. It was not sent, and stays in the queue until it can be opened or expires.`
+      isUnreadable
+        ? `Message ${id} cannot be decrypted: ${error.message}. It was not sent, and stays in the queue until it can be decrypted or expires.`
         : `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
     );
-    return { wait: Math.min(isEncrypted ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left) };
+    return {
+      wait: Math.min(isUnreadable ? LONGEST_PAUSE : pauseBefore(attemptsStarted), this.left),
+    };
   }
 
   /** For how long it may still be sent, in ms. */
