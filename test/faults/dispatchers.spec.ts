@@ -1,4 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
+import { jest } from '@jest/globals';
 import {
   Agent,
   BalancedPool,
@@ -40,6 +41,14 @@ const dispatching = (play: (handler: Dispatcher.DispatchHandler) => void) => ({
     return true;
   },
 });
+
+/** A dispatcher that can open no connection. */
+function failingWith(code: unknown): Agent {
+  const connect = (_options: object, callback: (error: Error, socket: null) => void): void => {
+    callback(Object.assign(new Error('hunter2'), { code }), null);
+  };
+  return own(new Agent({ connect }));
+}
 
 /** A dispatcher around another one. */
 class Wrapper extends Dispatcher {
@@ -209,14 +218,34 @@ describe("a user's dispatcher", () => {
     ['any text', `no ${TEXT}`, 'could be made. Nothing'],
     ['a code followed by a text', 'ECONNRESET hunter2', 'could be made. Nothing'],
   ])('that fails with %s is quoted only if that is a code', async (_what, code, told) => {
-    const connect = (_options: object, callback: (error: Error, socket: null) => void): void => {
-      callback(Object.assign(new Error('hunter2'), { code }), null);
-    };
-    const agent = own(new Agent({ connect }));
-    const { sms } = await open('http://127.0.0.1:9', agent, { retry: { attempts: 1 } });
+    const { sms } = await open('http://127.0.0.1:9', failingWith(code), { retry: { attempts: 1 } });
     const error = await errorOf(sms.send(message(TEXT)));
     expect(error.message).toContain(told);
     expect(error.message).not.toContain('hunter2');
+  });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'not trusted'],
+    ['CERT_NOT_YET_VALID', 'not trusted'],
+    ['CERT_REVOKED', 'not trusted'],
+    ['CRL_HAS_EXPIRED', 'not trusted'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'not trusted'],
+    ['ERROR_IN_CRL_NEXT_UPDATE_FIELD', 'not trusted'],
+    ['HOSTNAME_MISMATCH', 'not trusted'],
+    ['INVALID_CA', 'not trusted'],
+    ['INVALID_PURPOSE', 'not trusted'],
+    ['PATH_LENGTH_EXCEEDED', 'not trusted'],
+    ['UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'not trusted'],
+    ['UNABLE_TO_GET_CRL', 'not trusted'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'not trusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'not trusted'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'be made'],
+    // The gateway did not accept the certificate of this client.
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'be made'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'be made'],
+  ])('that fails with %s says what that is about: %s', async (code, told) => {
+    const { sms } = await open('http://127.0.0.1:9', failingWith(code), { retry: { attempts: 1 } });
+    expect((await errorOf(sms.send(message(TEXT)))).message).toContain(`${told} (${code})`);
   });
 
   it.each<[string, unknown]>([
@@ -280,6 +309,41 @@ describe("a user's dispatcher", () => {
       const error = await errorOf(sms.send(message(TEXT)));
       expect(error).toMatchObject({ code, outcome: 'unknown' });
     });
+  });
+
+  it('is asked to close a connection after a long request, which may be answered before it is read', async () => {
+    const asked: unknown[] = [];
+    const dispatcher = {
+      dispatch: (options: Dispatcher.DispatchOptions): boolean => {
+        asked.push(options.reset);
+        throw new Error('not sent');
+      },
+    };
+    const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9', dispatcher });
+    for (const length of [15_000, 16_384]) await errorOf(sms.send(message('x'.repeat(length))));
+    expect(asked).toEqual([null, true]);
+  });
+
+  it('that brings an answer in single bytes has it joined as it comes, to save memory', async () => {
+    const { concat } = Buffer;
+    const joined: number[] = [];
+    const spy = jest.spyOn(Buffer, 'concat').mockImplementation((chunks, length) => {
+      joined.push(chunks.length);
+      return concat(chunks, length);
+    });
+    afterThisTest(() => spy.mockRestore());
+    const reason = 'ünüsual '.repeat(200);
+    const body = Buffer.from(JSON.stringify({ status: 'error', statusCode: '203', reason }));
+    const play = (handler: Dispatcher.DispatchHandler): void => {
+      const given = {} as Dispatcher.DispatchController;
+      handler.onRequestStart?.(given, {});
+      handler.onResponseStart?.(given, 200, {}, '');
+      for (const byte of body) handler.onResponseData?.(given, Buffer.of(byte));
+      handler.onResponseEnd?.(given, {});
+    };
+    const { sms } = await openAccount({ baseUrl: DEAD_URL, dispatcher: dispatching(play) });
+    expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ raw: { reason } });
+    expect(Math.max(...joined)).toBe(1024);
   });
 
   describe('that is a ProxyAgent', () => {
