@@ -14,15 +14,6 @@ const FAILURE = new SmsTransportError('connection-failed', 'refused', { outcome:
 const FAILS = '[marketing] Sends of the queue fail (connection-failed).';
 const WORKS = '[marketing] Sends of the queue work again.';
 
-it('the log of attempts says once that sends fail, and once that they work again', () => {
-  const { onAttempt, lines } = open();
-  onAttempt();
-  for (let count = 0; count < 3; count += 1) onAttempt(FAILURE);
-  onAttempt();
-  onAttempt();
-  expect(lines).toEqual([expect.stringContaining(FAILS), WORKS]);
-});
-
 it('the log of attempts treats a rejection by the gateway as a send that works', () => {
   const { onAttempt, lines } = open();
   const rejected = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });

@@ -33,7 +33,7 @@ import { KEY } from './open-queue.js';
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const LOCK = 30_000;
 const cipher = new Cipher([KEY]);
-const sealed = (...recipients: string[]) =>
+const encrypted = (...recipients: string[]) =>
   cipher.encrypt(JSON.stringify({ text: 'hi', values: {}, recipients, fields: {} }), 'm1');
 
 beforeEach(() => void setClock(new Date(NOW).toISOString()));
@@ -73,7 +73,7 @@ async function start(
     processedOn,
     timestamp: NOW,
     opts,
-    data: { v: LAYOUT, m: sealed('919876543210'), x: NOW + 60_000, l: 60_000, ...data },
+    data: { v: LAYOUT, m: encrypted('919876543210'), x: NOW + 60_000, l: 60_000, ...data },
     moveToDelayed: async (at: number) => void done.moves.push(at - NOW),
   };
   const account = {
@@ -162,7 +162,6 @@ const limited = (code: 'quiet-hours' | 'recipient-limit' | 'daily-limit', retryA
 
 const OTHER_KEY = { keys: ['ef'.repeat(32)] };
 const SETTLED = { status: 'accepted', code: 'settled', at: 1 } as const;
-const CANCELLED = { code: 'cancelled' };
 const LOST = { status: 'unknown', code: 'worker-lost' };
 const ABORTED = new SmsTransportError('aborted', 'stopped', { outcome: 'not-sent' });
 const REJECTED = new SmsRejectedError({ statusCode: '203', reason: 'Invalid', raw: {} });
@@ -196,7 +195,6 @@ describe('one start of a job', () => {
   });
 
   it.each<Case>([
-    ['that has expired', { x: NOW - 1 }, {}, { sent: [], code: 'expired' }],
     [
       'that would expire before it may be sent again',
       {},
@@ -228,12 +226,6 @@ describe('one start of a job', () => {
       { send: failWith(error) },
       { code: error.code },
     ]),
-    [
-      'whose broadcast was cancelled',
-      { b: 'b1' },
-      { isCancelled: async (broadcast) => broadcast === 'b1' },
-      { sent: [], attempts: [], code: 'cancelled' },
-    ],
   ])('ends a message %s', async (_which, data, options, expected) => {
     const { result, ...done } = await start(data, options);
     expect(result).toMatchObject({ status: 'not-sent' });
@@ -241,12 +233,6 @@ describe('one start of a job', () => {
   });
 
   it.each<Case>([
-    [
-      'the gateway rejects',
-      {},
-      { send: failWith(REJECTED) },
-      { code: 'rejected', statusCode: '203' },
-    ],
     ['expires', { x: NOW - 1 }, {}, { code: 'expired' }],
     [
       'would expire before it may be sent again',
@@ -254,7 +240,6 @@ describe('one start of a job', () => {
       { send: notSent(60_001) },
       { code: 'expired' },
     ],
-    ['is in a cancelled broadcast', { b: 'b1' }, { isCancelled: async () => true }, CANCELLED],
     ['was erased', { m: undefined }, {}, { code: 'settled' }],
     ['a limit refuses', {}, { send: limited('daily-limit', 60_001) }, { code: 'daily-limit' }],
     ['its worker was lost with', {}, { attemptsStarted: 3 }, { code: 'worker-lost' }],
@@ -269,28 +254,17 @@ describe('one start of a job', () => {
     },
   );
 
-  it('ends a resent message as accepted if it is, and remembers that it was resent if it goes back', async () => {
-    const resent = { v: 2, n: 2 };
-    const { result } = await start(resent, { attemptsStarted: 2 });
-    expect(result).toMatchObject({ status: 'accepted' });
-    const { updates } = await start(resent, { attemptsStarted: 2, send: notSent() });
+  it('remembers that a message was resent if it goes back', async () => {
+    const { updates } = await start({ v: 2, n: 2 }, { attemptsStarted: 2, send: notSent() });
     expect(updates).toMatchObject([{ v: 2, n: 3 }]);
   });
 
-  it('recognises a message that an older release resent by its time, which started over', async () => {
-    const send = failWith(REJECTED);
-    const resent = await start({ x: NOW + 71_000 }, { send, opts: { delay: 10_000 } });
-    expect(unknownOf(resent.result)).toMatchObject({ status: 'unknown', code: 'rejected' });
-    const first = await start({ x: NOW + 70_000 }, { send, opts: { delay: 10_000 } });
-    expect(first.result).toMatchObject({ status: 'not-sent' });
-  });
-
-  it('keeps of a rejection what the gateway said, and seals its reason if there are keys', async () => {
+  it('keeps of a rejection what the gateway said, and encrypts its reason if there are keys', async () => {
     const send = failWith(REJECTED);
     const plain = { account: 'default', statusCode: '203', reason: 'Invalid' };
-    const unsealed = new Cipher().encrypt(cipher.decrypt(sealed('919876543210'), 'm1'), 'm1');
+    const readable = new Cipher().encrypt(cipher.decrypt(encrypted('919876543210'), 'm1'), 'm1');
     const [open, shut] = [
-      await start({ m: unsealed }, { send, keys: [] }),
+      await start({ m: readable }, { send, keys: [] }),
       await start({}, { send }),
     ];
     expect(open.result).toMatchObject(plain);
@@ -454,11 +428,6 @@ describe('one start of a job', () => {
     expect(moves[0]).toBeGreaterThan(0);
   });
 
-  it('ends with the outcome that an earlier worker reported too late', async () => {
-    const { result, sent } = await start({ settled: SETTLED }, { attemptsStarted: 2 });
-    expect([result, sent]).toEqual([SETTLED, []]);
-  });
-
   it('holds all workers for as long as the gateway asked, also if the message may have been sent', async () => {
     expect(await start({}, { send: notSent(9000) })).toMatchObject({ held: [9000], moves: [9000] });
     const cut = new SmsResponseError('answer-unclear', '?', { httpStatus: 429, retryAfter: 9000 });
@@ -475,10 +444,7 @@ describe('one start of a job', () => {
     });
   });
 
-  it('counts its attempts, and keeps why the last one failed and when the next one is due', async () => {
-    const { updates, attempts } = await start({ a: 1 }, { send: notSent(9000) });
-    expect(updates).toMatchObject([{ a: 2, c: 'throttled', w: NOW + 9000 }]);
-    expect(attempts).toEqual(['throttled']);
+  it('counts no attempt if a limit refuses the message, and keeps which one', async () => {
     const refused = await start({ a: 1 }, { send: limited('quiet-hours') });
     expect(refused).toMatchObject({ updates: [{ a: 1, c: 'quiet-hours' }], attempts: [] });
   });
@@ -531,12 +497,12 @@ describe('one start of a job', () => {
       recipients.includes(over[0]!)
         ? failWith(new SmsGuardError('recipient-limit', 'over', { recipients: over }))()
         : Promise.resolve({ ...receipt, accepted: numbers.slice(1, 2), held: numbers.slice(2) });
-    const rest = await start({ m: sealed(...numbers), b: 'b1' }, { send });
+    const rest = await start({ m: encrypted(...numbers), b: 'b1' }, { send });
     const held = ['91••••••3212', '91••••••3210'];
     expect(rest.result).toMatchObject({ status: 'accepted', accepted: 1, held });
     expect(rest.givenUp).toEqual([['recipient-limit', over]]);
     // A message of its own goes back as a whole.
-    const { result } = await start({ m: sealed(...numbers) }, { send });
+    const { result } = await start({ m: encrypted(...numbers) }, { send });
     expect(result).toBeInstanceOf(DelayedError);
   });
 });

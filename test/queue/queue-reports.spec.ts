@@ -152,17 +152,4 @@ describe('the reports of a queue', () => {
       Array.from({ length: 20 }, (_, index) => `t${99 - index}`),
     );
   });
-
-  it('that came before the message was added are not shown', async () => {
-    const { reports } = open();
-    await reports.keep([
-      reportOf('t0', { state: 'pending', receivedAt: 0 }),
-      reportOf('t1', { receivedAt: 1 }),
-    ]);
-    // A later report of an earlier transaction is not of this message.
-    await reports.keep([reportOf('t0', { receivedAt: 2 })]);
-    expect(await reports.about(jobOf())).toEqual([
-      { transactionId: 't1', state: 'delivered', at: 1 },
-    ]);
-  });
 });
