@@ -10,6 +10,9 @@ export interface Terminal {
   readonly stderr: NodeJS.WritableStream;
 }
 
+/** Prints one finding: it works, it does not, or it is not known. */
+export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
+
 /**
  * Asks for a line, on stderr, so that the output can be kept in a file.
  *

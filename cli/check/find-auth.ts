@@ -18,10 +18,9 @@ import { readVerdict } from '../../lib/core/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import { Call } from '../../lib/core/deadline/call.js';
 import { type CheckRequest, inFlags } from './arguments.js';
+import type { Say } from './ask.js';
 import { fittingZones, lifetimeIn } from './fitting-zones.js';
-
-/** Prints one finding: it works, it does not, or it is not known. */
-export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;
+import { showServed } from './what-is-served.js';
 
 /** Options that work, unless `isProved` is false: then the gateway's answers did not show it. */
 export interface FoundAuth {
@@ -76,6 +75,7 @@ export class AuthFinder {
         const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
         this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
       }
+      await showServed(this.connection, this.call, found.auth, this.secret, this.say);
       return found;
     }
     if (!this.wasRefused) {
@@ -91,7 +91,8 @@ export class AuthFinder {
       '- the user name, and that the password or key was copied as a whole;',
       "- that the account is not blocked, and may use the API from this machine's address;",
       '- whether the portal has a separate password or key for the API;',
-      '- for a key, the name of its header: --api-key-header.',
+      '- for a key, the name of its header: --api-key-header;',
+      '- for a key, whether this account may use one: some gateways refuse the keys of whole accounts. Try the password.',
     );
     return undefined;
   }

@@ -10,8 +10,8 @@ import {
   readCheckArguments,
   UsageError,
 } from './arguments.js';
-import { ask, type Terminal } from './ask.js';
-import { AuthFinder, type Say } from './find-auth.js';
+import { ask, type Say, type Terminal } from './ask.js';
+import { AuthFinder } from './find-auth.js';
 import { optionsText } from './options-text.js';
 
 /**

@@ -1,11 +1,10 @@
-import { PassThrough } from 'node:stream';
 import { Logger } from '@nestjs/common';
 import { runCommand } from '../../cli/run-command.js';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
-import { leaksOf } from '../support/leaks.js';
 import { rejection, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
+import { argvOf, run, TestTerminal } from './terminal.js';
 
 const PASSWORD = 'p@ss word+1';
 const API_KEY = 'key-4711-abc';
@@ -13,38 +12,6 @@ const TO = '919876543210';
 
 beforeAll(() => Logger.overrideLogger(false));
 
-/** A terminal whose output is kept. What it shows must never contain a secret. */
-class TestTerminal {
-  readonly stdin = Object.assign(new PassThrough(), { isTTY: false });
-  readonly stdout = new PassThrough({ encoding: 'utf8' });
-  readonly stderr = new PassThrough({ encoding: 'utf8' });
-  shown = '';
-  private readonly secrets: readonly string[];
-
-  constructor(
-    readonly argv: readonly string[],
-    readonly env: Readonly<Record<string, string>>,
-  ) {
-    const secrets = [env['SMS_PASSWORD'], env['SMS_API_KEY']].filter((each) => each !== undefined);
-    this.secrets = secrets;
-    for (const stream of [this.stdout, this.stderr]) {
-      stream.on('data', (text: string) => (this.shown += text));
-    }
-    afterThisTest(() => {
-      this.stdin.destroy();
-      const leaks = leaksOf(this.shown, this.secrets);
-      if (leaks.length > 0) throw new Error(`A secret is shown: ${leaks.join()}`);
-    });
-  }
-
-  /** Types a line once a question is shown. */
-  async type(question: string, line: string): Promise<void> {
-    await eventually(() => this.shown.includes(question));
-    this.stdin.write(`${line}\r`);
-  }
-}
-
-const argvOf = (args: readonly string[]) => ['node', 'sms-gateway', ...args];
 const forUrl = (url: string, args: readonly string[] = []) => [
   'check',
   '--base-url',
@@ -53,13 +20,6 @@ const forUrl = (url: string, args: readonly string[] = []) => [
   'acme',
   ...args,
 ];
-
-/** Runs the command without a terminal. */
-async function run(args: readonly string[], env = {}) {
-  const terminal = new TestTerminal(argvOf(args), env);
-  const code = await runCommand(terminal);
-  return { code, shown: terminal.shown };
-}
 
 async function start(options: GatewaySimulatorOptions = {}): Promise<GatewaySimulator> {
   const account = { userId: 'acme', password: PASSWORD, apiKey: API_KEY };
