@@ -6,6 +6,7 @@ Usage: npx -p nestjs-sms-gateway sms-gateway <command> [options]
 
   check       try a real account, and print the options for it
   simulator   start a local gateway with an inbox; it sends nothing to phones
+  templates   check the templates that a portal in India exported as CSV
 
 sms-gateway <command> --help lists the options of a command.
 `;
@@ -16,6 +17,9 @@ export async function runCommand(terminal: Terminal): Promise<number> {
   const { env, stderr, stdout } = terminal;
   // Loaded only when needed: the simulator has a page, and the check has undici.
   if (command === 'check') return (await import('./check/run-check.js')).runCheck(terminal, args);
+  if (command === 'templates') {
+    return (await import('./templates/run-templates.js')).runTemplates(terminal, args);
+  }
   if (command === 'simulator') {
     const { runCli } = await import('./simulator/run-cli.js');
     return runCli({ argv: [node, program, ...args], env, stdout, stderr });

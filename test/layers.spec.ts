@@ -12,7 +12,7 @@ const HOUSES: Readonly<Record<string, readonly string[]>> = {
   'lib/extras': ['lib/nest', 'lib/core'],
   'lib/index.ts': ['lib/nest', 'lib/core'],
   simulator: ['lib/core', 'lib/extras/templates', 'lib/extras/testing/find-otp.ts'],
-  cli: ['lib/core', 'simulator'],
+  cli: ['lib/core', 'lib/extras/templates', 'simulator'],
 };
 
 /** The steps of `core`, from the top down: a file imports from its own step and from those below it. */

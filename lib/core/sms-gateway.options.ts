@@ -388,12 +388,23 @@ export interface SmsTemplateOptions extends SmsTemplateRules {
 export type SmsTemplateCategory =
   'transactional' | 'service-implicit' | 'service-explicit' | 'service' | 'promotional';
 
+/** What a variable takes: the kinds that the text of a template can name, except `var`. */
+export type SmsTemplateKind =
+  'numeric' | 'number' | 'alphanumeric' | 'url' | 'urlott' | 'cbn' | 'email';
+
 /** A template as it was registered. */
 export interface SmsTemplateDefinition<Name extends string = string> {
   /** The registered text, with its variables: `Your code is {#numeric#}`. */
   text: string;
   /** A name for each variable, in their order. Needed to call the template. */
   values?: readonly Name[] | undefined;
+  /**
+   * The kinds of its `{#var#}`, by the names of their values (`'1'`, `'2'` and so on without `values`). Some portals
+   * keep them beside the text.
+   */
+  kinds?:
+    | Partial<Record<[Name] extends [never] ? string : NoInfer<Name>, SmsTemplateKind | undefined>>
+    | undefined;
   /** The template's id, in digits. */
   dltTemplateId: string;
   /**

@@ -744,6 +744,12 @@ it('checks texts by templates, as docs/guides/templates-in-india.md says', async
     ?.code.trim();
   expect(error).toMatchObject({ issues: [{ path: 'text', message: shown }] });
 
+  const { order } = await run<{ order: (values: object) => SmsMessage }>(
+    `${page}, If the portal keeps the kind beside the text`,
+  );
+  expect(order({ number: '4711', day: 'Monday' }).text).toContain('4711 arrives on Monday.');
+  expect(() => order({ number: 'A4711', day: 'Monday' })).toThrow('{#numeric#}');
+
   const { track } = await run<{ track: (values: object) => SmsMessage }>(
     `${page}, Rules that differ`,
   );

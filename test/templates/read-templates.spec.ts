@@ -153,4 +153,52 @@ describe('readTemplates', () => {
   it('fails with the error of csv-parse for a file that is not CSV', async () => {
     await expect(readTemplates(`${HEADER}1,"A\n`)).rejects.toThrow('Quote Not Closed');
   });
+
+  describe('warns of what new templates may no longer have', () => {
+    const MANY = 'has more than two variables';
+    const TOUCHING = 'has variables with nothing but a space, comma or sign between them';
+    const UNTYPED = 'has a {#var#}, which has no kind, unless your portal keeps it beside the text';
+
+    it.each<[string, string[]]>([
+      ['Hello', []],
+      ['Code {#numeric#}, until {#numeric#}', []],
+      ['{#numeric#} a {#url#} b {#email#}', [MANY]],
+      ['{#numeric#}{#url#}', [TOUCHING]],
+      ['{#numeric#} {#url#}', [TOUCHING]],
+      ['{#numeric#}, {#url#}', [TOUCHING]],
+      ['{#numeric#} - (\n{#url#}', [TOUCHING]],
+      ['{#numeric#} \u0915\u093e {#url#}', []],
+      ['{#numeric#} 1 {#url#}', []],
+      ['Dear {#VAR#}', [UNTYPED]],
+      ['{#var#}{#var#} and {#var#}', [MANY, TOUCHING, UNTYPED]],
+    ])('%j: %j', async (text, reasons) => {
+      const { templates, warnings } = await readTemplates(`${HEADER}${row('7', `"${text}"`)}`);
+      expect(templates).toHaveLength(1);
+      expect(warnings).toEqual(reasons.map((reason) => ({ line: 2, reason })));
+    });
+
+    it('and not of rows that are refused', async () => {
+      const { warnings } = await readTemplates(HEADER + row('x', '{#var#}') + row('8', '{#var#}'));
+      expect(warnings.map(({ line }) => line)).toEqual([3]);
+    });
+  });
+
+  describe('with the option dltEntityId', () => {
+    const csv = 'Template ID,Template Content,Entity ID\n1,A,\n2,B,1101\n3,C,1102\n';
+
+    it('takes it for rows that name none, and refuses those of another entity', async () => {
+      const { templates, refused } = await readTemplates(csv, { dltEntityId: ' 1101\u200b' });
+      expect(templates.map(({ definition }) => definition)).toEqual([
+        { dltTemplateId: '1', text: 'A', dltEntityId: '1101' },
+        { dltTemplateId: '2', text: 'B', dltEntityId: '1101' },
+      ]);
+      expect(refused).toEqual([{ line: 4, reason: 'has the id of another entity' }]);
+    });
+
+    it.each(['', '1.1E+18', 'ACME'])('refuses %j', async (dltEntityId) => {
+      const failing = readTemplates(csv, { dltEntityId });
+      await expect(failing).rejects.toMatchObject({ name: 'SmsConfigurationError' });
+      await expect(failing).rejects.toThrow(/^dltEntityId (?:is|looks)/);
+    });
+  });
 });

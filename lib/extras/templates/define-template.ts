@@ -1,4 +1,4 @@
-import { shownKey } from '../../core/common/mask.js';
+import { maskDigits, shownKey } from '../../core/common/mask.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { addIssue, type MessageIssues, throwIssues } from '../../core/message/message-issues.js';
 import type { SmsContent } from '../../core/message/sms-message.js';
@@ -13,7 +13,7 @@ import type {
 import { createMatcher } from './template-matcher.js';
 import { createTextCheck, describe } from './text-check.js';
 import { readIds } from './template-ids.js';
-import { piecesOf, problemOf } from './template-pieces.js';
+import { KIND_NAMES, piecesOf, problemOf, withKinds } from './template-pieces.js';
 import { normalised, TextReading } from './text-reading.js';
 
 /** A template: call it with the values of its variables to get a message without `to`. */
@@ -32,8 +32,9 @@ export function defineTemplate<const Name extends string = never>(
   definition: SmsTemplateDefinition<Name>,
   rules: SmsTemplateRules = {},
 ): SmsTemplate<Name> {
-  const { dltTemplateId, text: template } = definition;
+  const { dltTemplateId } = definition;
   const ids = readIds(definition);
+  const { typed: template, wrong } = withKinds(definition);
   const pieces = piecesOf(template);
   const count = pieces.filter(({ takes }) => takes).length;
   const numbered = Array.from({ length: count }, (_, index) => String(index + 1));
@@ -42,7 +43,10 @@ export function defineTemplate<const Name extends string = never>(
   const isNamed = names.length === count && new Set(names).size === count;
   const naming = `needs a different name in 'values' for each variable (${count})`;
   const wrongId = 'issue' in ids ? ids.issue : undefined;
-  const problem = wrongId ?? problemOf(template) ?? (isNamed ? undefined : naming);
+  const typing =
+    wrong !== undefined &&
+    `has kinds.${maskDigits(wrong)}, which does not give a {#var#} one of these kinds: ${KIND_NAMES.join(', ')}`;
+  const problem = wrongId ?? problemOf(template) ?? (isNamed ? typing || undefined : naming);
   if (problem !== undefined || !own) {
     const problems = problemsIn(error, { prefix: ['rules'] }).join(' ');
     throw new SmsConfigurationError(

@@ -3,6 +3,7 @@ export { type ReadTemplates, readTemplates, type ReadTemplatesOptions } from './
 export type {
   SmsRegisteredTemplate,
   SmsTemplateDefinition,
+  SmsTemplateKind,
   SmsTemplateLengths,
   SmsTemplateRules,
 } from '../../core/sms-gateway.options.js';

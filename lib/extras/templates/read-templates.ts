@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { dropIgnorable } from '../../core/common/ignorable.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
+import { readRegisteredId } from '../../core/message/registered-id.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
 import type { SmsTemplateRules } from '../../core/sms-gateway.options.js';
 import { importError } from '../packages/optional-package.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { readIds } from './template-ids.js';
 import { normalised } from './text-reading.js';
-import { problemOf } from './template-pieces.js';
+import { doubtsAbout, problemOf } from './template-pieces.js';
 
 const COLUMNS = {
   dltTemplateId: 'Template ID',
@@ -38,6 +39,8 @@ export interface ReadTemplatesOptions {
    * `Header`, `Entity ID`, `Template Type` and `Status`. Only the first two are required.
    */
   columns?: Partial<Record<keyof typeof COLUMNS, string>> | undefined;
+  /** The entity, in digits, of rows that name none. Rows of another one are refused. Default: any. */
+  dltEntityId?: string | undefined;
   /** The rules of the templates, as for `defineTemplate`. */
   rules?: SmsTemplateRules | undefined;
 }
@@ -48,6 +51,11 @@ export interface ReadTemplates {
   readonly templates: readonly SmsTemplate[];
   /** The rows that cannot be used, each with the line where it begins and the reason. */
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
+  /**
+   * What TRAI's direction of 18 November 2025 no longer allows in new templates. The rows can be used, because older
+   * templates live on.
+   */
+  readonly warnings: ReadTemplates['refused'];
 }
 
 type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
@@ -63,12 +71,14 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
  */
 export async function readTemplates(
   csv: Uint8Array | string,
-  { columns, rules }: ReadTemplatesOptions = {},
+  { columns, dltEntityId: entity, rules }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
   const { error } = columnNames.safeParse({ ...columns });
   if (error) {
     throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));
   }
+  const owner = entity === undefined ? undefined : readRegisteredId(entity);
+  if (typeof owner === 'object') throw new SmsConfigurationError(`dltEntityId ${owner.issue}.`);
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
   const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
   // The first row of each id, and the first one with another text. A third text need not be kept.
@@ -79,20 +89,28 @@ export async function readTemplates(
       known.set(row.dltTemplateId ?? '', row.text === first.text ? [first] : [first, row]);
   }
   const templates = new Map<string, SmsTemplate>();
-  const refused: { line: number; reason: string }[] = [];
+  const refused: ReadTemplates['refused'][number][] = [];
+  const warnings: typeof refused = [];
   for (const row of rows) {
-    const { line, text = '', dltTemplateId = '', senderId, dltEntityId, category: type = '' } = row;
+    const { line, text = '', dltTemplateId = '', senderId, category: type = '' } = row;
+    const { dltEntityId = owner } = row;
     const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
-    const reason = reasonOf(row) ?? (other && `has the id of line ${other.line}, but another text`);
+    const isAnothers = owner !== undefined && dltEntityId !== owner;
+    const reason =
+      reasonOf(row) ??
+      (other && `has the id of line ${other.line}, but another text`) ??
+      (isAnothers ? 'has the id of another entity' : undefined);
     const words = type.toLowerCase();
     const category = CATEGORIES.find((each) =>
       each.split('-').every((word) => words.includes(word)),
     );
     const definition = { text, dltTemplateId, senderId, dltEntityId, category };
+    const doubts = reason === undefined ? doubtsAbout(text) : [];
+    warnings.push(...doubts.map((doubt) => ({ line, reason: doubt })));
     if (reason !== undefined) refused.push({ line, reason });
     else templates.set(dltTemplateId, defineTemplate(definition, rules));
   }
-  return { templates: [...templates.values()], refused };
+  return { templates: [...templates.values()], refused, warnings };
 }
 
 async function loadParser() {

@@ -1,4 +1,5 @@
 import type { TemplateRules } from '../../core/options/templates-schema.js';
+import type { SmsTemplateDefinition } from '../../core/sms-gateway.options.js';
 import { normalised } from './text-reading.js';
 
 /** What a variable takes: characters of a class, or values that a text can begin with. */
@@ -45,6 +46,23 @@ const KINDS = new Map<string, readonly [Takes, keyof TemplateRules['maxValueLeng
   ['{#email#}', [email, 'other']],
 ]);
 
+const VARIABLE = /\{#\w+#\}/g;
+const UNTYPED = /^\{#var#\}$/i;
+/** What the text of a template can name, except `var`. */
+export const KIND_NAMES: readonly string[] = [...KINDS.keys()]
+  .slice(1)
+  .map((key) => key.slice(2, -2));
+
+/** What TRAI's direction of 18 November 2025 no longer allows in new templates. */
+const DOUBTS: readonly (readonly [RegExp, string])[] = [
+  [/#\}[^]*#\}[^]*#\}/, 'has more than two variables'],
+  [
+    /#\}[^\p{L}\p{M}\p{N}]*\{#/u,
+    'has variables with nothing but a space, comma or sign between them',
+  ],
+  [/\{#var#\}/i, 'has a {#var#}, which has no kind, unless your portal keeps it beside the text'],
+];
+
 /** A variable of a template, or the text between two. */
 export interface Piece {
   readonly text: string;
@@ -68,6 +86,30 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
     return { text, takes: isLoose ? LOOSE : takes, most: rules?.maxValueLength[kind] ?? 0, joins };
   });
+}
+
+/**
+ * A template in which each `{#var#}` that has a kind is a variable of that kind, and the name of the first kind that
+ * cannot be used.
+ */
+export function withKinds({ text, values, kinds }: SmsTemplateDefinition) {
+  const left = new Map(Object.entries(kinds ?? {}).filter(([, kind]) => kind !== undefined));
+  let count = 0;
+  const typed = text.replaceAll(VARIABLE, (variable) => {
+    count += 1;
+    const name = values?.[count - 1] ?? String(count);
+    const kind = left.get(name) ?? '';
+    if (!UNTYPED.test(variable) || !KIND_NAMES.includes(kind)) return variable;
+    left.delete(name);
+    return `{#${kind}#}`;
+  });
+  const [wrong] = left.keys();
+  return { typed, wrong };
+}
+
+/** What a new template with this text may no longer have. */
+export function doubtsAbout(text: string): readonly string[] {
+  return DOUBTS.flatMap(([pattern, doubt]) => (pattern.test(text) ? [doubt] : []));
 }
 
 /** Why a text cannot be a template; undefined if it can. */

@@ -8,6 +8,7 @@ import { templateRules } from '../../core/options/templates-schema.js';
 import type { SmsTemplateDefinition, SmsTemplateOptions } from '../../core/sms-gateway.options.js';
 import { headersOf } from './template-ids.js';
 import { createMatcher, type Stop } from './template-matcher.js';
+import { withKinds } from './template-pieces.js';
 import { normalised, TextReading } from './text-reading.js';
 
 const SERVICE_HEADER = /^[A-Za-z]{6}$/;
@@ -31,7 +32,10 @@ export function createTextCheck(
         `The header '${header}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
       );
     }
-    const match = createMatcher(definition.text, templateRules.parse({ ...own, ...set }));
+    const match = createMatcher(
+      withKinds(definition).typed,
+      templateRules.parse({ ...own, ...set }),
+    );
     return { id, headers, ids: idsOf(definition, headers), match };
   });
 

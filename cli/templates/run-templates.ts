@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { memberOf } from '../../lib/core/common/members.js';
+import { SmsConfigurationError } from '../../lib/core/errors/index.js';
+import { type ReadTemplates, readTemplates } from '../../lib/extras/templates/index.js';
+import type { Terminal } from '../check/ask.js';
+import { escaped } from '../check/printable.js';
+
+const COMMAND = 'npx -p nestjs-sms-gateway -p csv-parse@7 sms-gateway templates';
+
+const HELP = `sms-gateway templates: says which rows of a portal's CSV file can be used as templates, and warns of
+what TRAI's direction of 18 November 2025 no longer allows in new ones. It sends nothing.
+
+Usage: ${COMMAND} <file.csv> [options]
+
+  --dlt-entity-id <id>       the entity of rows that name none; rows of another one are refused
+  --strict                   exit with 1 if there are warnings, too
+  --json                     print JSON, with the templates that can be used
+  --help                     show this text
+
+Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage, or no such file.
+`;
+
+/**
+ * Says which rows of a CSV file can be used as templates.
+ *
+ * @returns the exit code: 0 all can; 1 one cannot, there is none, or with `--strict` there are warnings; 2 wrong
+ *   usage, or the file cannot be read
+ */
+export async function runTemplates(terminal: Terminal, args: readonly string[]): Promise<number> {
+  const { stderr, stdout } = terminal;
+  try {
+    const { file, help, json, strict, 'dlt-entity-id': dltEntityId } = readArguments(args);
+    const found = help ? undefined : await readTemplates(await readFile(file), { dltEntityId });
+    stdout.write(found ? escaped(json ? jsonOf(found) : reportOf(found)) : HELP);
+    const isWrong = found && (found.templates.length === 0 || found.refused.length > 0);
+    return isWrong || (strict && found && found.warnings.length > 0) ? 1 : 0;
+  } catch (error) {
+    // Those of parseArgs, of the file system, of csv-parse and of wrong options have codes.
+    if (typeof memberOf(error, 'code') !== 'string') throw error;
+    const problem = problemOf(String(memberOf(error, 'message')), args);
+    stderr.write(`sms-gateway templates: ${escaped(problem)}\n`);
+    return 2;
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  const flag = { type: 'boolean' } as const;
+  const entity = { type: 'string' } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { 'dlt-entity-id': entity, strict: flag, json: flag, help: { ...flag, short: 'h' } },
+  });
+  const [file = '', other] = positionals;
+  if (!values.help && (file === '' || other !== undefined)) {
+    throw new SmsConfigurationError(`Name one CSV file: ${COMMAND} templates.csv`);
+  }
+  return { ...values, file };
+}
+
+function problemOf(message: string, args: readonly string[]): string {
+  if (message.includes("'csv-parse'")) {
+    const given = args.map((each) => (/^[\w./:=-]+$/.test(each) ? each : JSON.stringify(each)));
+    return `This needs the package csv-parse. Run: ${COMMAND} ${given.join(' ')}`;
+  }
+  return message
+    .replace(/\. To specify a positional argument[^]*/, '. --help lists the options.')
+    .replace("set the option 'columns'", 'change the name in its first line')
+    .replace(/^dltEntityId/, '--dlt-entity-id');
+}
+
+function jsonOf({ templates, refused, warnings }: ReadTemplates): string {
+  const definitions = templates.map(({ definition }) => definition);
+  const found = { usable: templates.length, refused, warnings, templates: definitions };
+  return `${JSON.stringify(found, null, 2)}\n`;
+}
+
+function reportOf({ templates, refused, warnings }: ReadTemplates): string {
+  const list = (mark: string, findings: typeof refused) =>
+    findings.map(({ line, reason }) => `${mark} Line ${line} ${reason}.\n`).join('');
+  const counts = `Usable: ${templates.length}. Refused: ${refused.length}. Warnings: ${warnings.length}.\n`;
+  const why =
+    "What is marked with ? is not allowed in new templates, by TRAI's direction of 18 November 2025.\n";
+  return list('✗', refused) + list('?', warnings) + counts + (warnings.length > 0 ? why : '');
+}
