@@ -22,15 +22,16 @@ import { isObject, isPlainObject, kindOf } from '../common/value-checks.js';
 
 /** A message before it is checked. Each value is read once, because a getter may change its answer. */
 type Given = Readonly<Record<string, unknown>>;
-type Values = { -readonly [Key in ContentKey]?: FormValues[Key] };
+/** A value, or undefined, for each key. */
+type Values = { -readonly [Key in ContentKey]-?: FormValues[Key] | undefined };
 
 const CONTENT_KEYS: readonly string[] = [...MESSAGE_FIELDS.map(({ key }) => key), 'fields'];
 const MESSAGE_KEYS: readonly string[] = ['to', ...CONTENT_KEYS];
 
-const DEFAULT_FIELDS = MESSAGE_FIELDS.filter(({ isDefault }) => isDefault);
+const DEFAULT_FIELDS = MESSAGE_FIELDS.filter(({ isRequired }) => !isRequired);
 const DEFAULT_KEYS: readonly string[] = [...DEFAULT_FIELDS.map(({ key }) => key), 'fields'];
 /** The values of every message have this shape: other objects are slower. */
-const UNSET: Values = Object.fromEntries(MESSAGE_FIELDS.map(({ key }) => [key, undefined]));
+const UNSET: Values = fillIn({}, {});
 const FALLBACKS: FormValues = Object.fromEntries(
   MESSAGE_FIELDS.map(({ key, fallback }) => [key, fallback]),
 );
@@ -79,9 +80,9 @@ export function checkDefaults(
     addIssue(issues, 'defaults', `is ${kindOf(given)}; use an object like { senderId }`);
     return { issues: listIssues(issues) };
   }
-  const values = { ...UNSET };
-  readValues(DEFAULT_FIELDS, given, values, issues);
-  fillIn(values, FALLBACKS);
+  const set = { ...UNSET };
+  readValues(DEFAULT_FIELDS, given, set, issues);
+  const values = fillIn(set, FALLBACKS);
   const own = given['fields'];
   const fields = own === undefined ? {} : checkFields(own, issues);
   for (const key of Object.keys(given)) {
@@ -97,8 +98,7 @@ export function checkDefaults(
  * {@link NO_DEFAULTS}, because the account that sends them was not yet known.
  */
 export function fillDefaults<M extends CheckedContent>(message: M, defaults: CheckedDefaults): M {
-  const values = { ...message.values };
-  fillIn(values, defaults.values);
+  const values = fillIn(message.values, defaults.values);
   resolveType(values, message.segments);
   const duplicateCheck = values.duplicateCheck === 'true';
   return { ...message, values, duplicateCheck, fields: { ...defaults.fields, ...message.fields } };
@@ -120,14 +120,16 @@ export function copyContent(content: unknown): unknown {
   return isPlainObject(fields) ? { ...copy, fields: { ...fields } } : copy;
 }
 
-// Written out, because this is done for each message.
-function fillIn(values: Values, from: FormValues): void {
-  values.senderId ??= from.senderId;
-  values.dltEntityId ??= from.dltEntityId;
-  values.dltTemplateId ??= from.dltTemplateId;
-  values.text ??= from.text;
-  values.type ??= from.type;
-  values.duplicateCheck ??= from.duplicateCheck;
+// Written out, because this is done for each message. Its type demands every key.
+function fillIn(values: FormValues, from: FormValues): Values {
+  return {
+    senderId: values.senderId ?? from.senderId,
+    dltEntityId: values.dltEntityId ?? from.dltEntityId,
+    dltTemplateId: values.dltTemplateId ?? from.dltTemplateId,
+    text: values.text ?? from.text,
+    type: values.type ?? from.type,
+    duplicateCheck: values.duplicateCheck ?? from.duplicateCheck,
+  };
 }
 
 function resolveType(values: Values, { encoding }: SmsSegments): void {
@@ -178,7 +180,7 @@ function readContent(
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
-  const values = { ...UNSET };
+  let values = { ...UNSET };
   readValues(MESSAGE_FIELDS, given, values, issues);
   const own = given['fields'];
   const fields =
@@ -187,10 +189,10 @@ function readContent(
   const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId);
   if (found && 'issue' in found) addIssue(issues, found.path ?? 'text', found.issue, found.masked);
   else if (found) {
-    fillIn(values, found);
+    values = fillIn(values, found);
     text = values.text = found.text ?? text;
   }
-  fillIn(values, defaults.values);
+  values = fillIn(values, defaults.values);
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';

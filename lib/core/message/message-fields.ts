@@ -7,7 +7,11 @@ import { hasControlCharacters, type Invalid, kindOf } from '../common/value-chec
 export type ContentKey = Exclude<keyof SmsContent, 'fields'>;
 
 /** Values of form fields, by the message's keys. A field without a value is left out. */
-export type FormValues = { readonly [Key in ContentKey]?: string | undefined };
+export type FormValues = { readonly [Key in InForm<FieldKey, ContentKey>]?: string | undefined };
+
+/** Keys of a message. It does not compile if one of them has no field in {@link FORM_FIELDS}. */
+type InForm<Field, Key extends Field> = Key;
+type FieldKey = Extract<(typeof FORM_FIELDS)[number], { readonly key: unknown }>['key'];
 
 /** How a key of a message becomes a field of the form. */
 export interface MessageField {
@@ -16,10 +20,8 @@ export interface MessageField {
   readonly name: string;
   /** Checks a value and returns it as the form has it. */
   readonly read: (value: unknown) => string | Invalid;
-  /** Whether every message must have it. */
+  /** Whether every message must have it. The option `defaults` can set all others. */
   readonly isRequired?: boolean;
-  /** Whether the option `defaults` can set it. */
-  readonly isDefault?: boolean;
   /** Its value if neither the message nor `defaults` sets it. Default: it is left out. */
   readonly fallback?: string;
 }
@@ -34,22 +36,16 @@ export interface FixedField {
 export const RECIPIENTS_FIELD = 'mobile';
 
 /** The fields of the form after the recipients, in the order in which they are sent. */
-export const FORM_FIELDS: readonly (MessageField | FixedField)[] = [
-  { key: 'senderId', name: 'senderid', read: readVisible, isDefault: true },
-  { key: 'dltEntityId', name: 'dltEntityId', read: readRegisteredId, isDefault: true },
-  { key: 'dltTemplateId', name: 'dltTemplateId', read: readRegisteredId, isDefault: true },
+export const FORM_FIELDS = [
+  { key: 'senderId', name: 'senderid', read: readVisible },
+  { key: 'dltEntityId', name: 'dltEntityId', read: readRegisteredId },
+  { key: 'dltTemplateId', name: 'dltTemplateId', read: readRegisteredId },
   { key: 'text', name: 'msg', read: readText, isRequired: true },
   { name: 'sendMethod', value: 'quick' },
-  { key: 'type', name: 'msgType', read: readVisible, isDefault: true, fallback: 'auto' },
+  { key: 'type', name: 'msgType', read: readVisible, fallback: 'auto' },
   { name: 'output', value: 'json' },
-  {
-    key: 'duplicateCheck',
-    name: 'duplicatecheck',
-    read: readFlag,
-    isDefault: true,
-    fallback: 'true',
-  },
-];
+  { key: 'duplicateCheck', name: 'duplicatecheck', read: readFlag, fallback: 'true' },
+] as const satisfies readonly (MessageField | FixedField)[];
 
 /** The fields of the form that a message sets. */
 export const MESSAGE_FIELDS: readonly MessageField[] = FORM_FIELDS.filter(

@@ -5,6 +5,7 @@ import type {
   SmsBalanceOptions,
   SmsBreakerOptions,
   SmsGatewayOptions,
+  SmsMessageDefaults,
   SmsRateLimit,
   SmsRetryOptions,
   SmsTimeoutOptions,
@@ -12,6 +13,7 @@ import type {
 import { countryCode, guardSchema, quietSchema, reachSchema } from './guard-schema.js';
 import { templatesSchema } from './templates-schema.js';
 import { checkDefaults } from '../message/check-message.js';
+import type { SmsContent } from '../message/sms-message.js';
 import { FAILURE_WORDS, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasMethods, memberOf } from '../common/members.js';
 import {
@@ -28,9 +30,9 @@ import {
 } from './schemas.js';
 import { dispatcherProblem, makesDispatcher } from '../transport/judge-dispatcher.js';
 
-// The same checks as for a message, so that the same values are allowed.
+// The same checks as for a message, so that the same values are allowed. Its type has every key of a message but the text.
 const defaults = z
-  .custom<SmsGatewayOptions['defaults']>()
+  .custom<{ [Key in Exclude<keyof SmsContent, 'text'>]?: SmsMessageDefaults[Key] }>()
   .optional()
   .transform((given, context) => {
     const checked = checkDefaults(given);
