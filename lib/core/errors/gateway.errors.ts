@@ -69,6 +69,11 @@ export interface SmsRejection {
   readonly advice?: string | undefined;
 }
 
+const REJECTED: Readonly<Record<SmsRejectedErrorCode, (what: string, said: string) => string>> = {
+  rejected: (what, said) => `The gateway rejected ${what} (${said}).`,
+  'recipients-rejected': () => 'The gateway rejected every recipient as invalid.',
+};
+
 /**
  * The gateway rejected the message, or every recipient. Nothing was sent, and the same message will
  * be rejected again.
@@ -87,13 +92,9 @@ export class SmsRejectedError extends SmsGatewayError {
   /** @param rejection its `statusCode` and `reason` must already be masked */
   constructor(rejection: SmsRejection) {
     const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
-    const rejected = rejection.what ?? 'the message';
     const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
-    const what =
-      code === 'rejected'
-        ? `The gateway rejected ${rejected} (${said}).`
-        : 'The gateway rejected every recipient as invalid.';
-    const message = [what, 'Nothing was sent.', advice].filter(Boolean).join(' ');
+    const rejected = REJECTED[code](rejection.what ?? 'the message', said);
+    const message = [rejected, 'Nothing was sent.', advice].filter(Boolean).join(' ');
     super('SmsRejectedError', message, { code, outcome: 'not-sent', retryable: false });
     this.statusCode = statusCode;
     this.reason = reason;

@@ -65,6 +65,12 @@ export class SmsTextIssue implements SmsMessageIssue {
   }
 }
 
+// The call may be about a message that was sent long ago: then the error does not say that nothing was sent.
+const INVALID: Readonly<Record<SmsMessageErrorCode, string>> = {
+  'message-invalid': 'The message is invalid and was not sent.',
+  'argument-invalid': 'Invalid argument:',
+};
+
 /**
  * The message, or another argument of a call, is invalid. Thrown before any request; `issues` says what to
  * fix.
@@ -82,12 +88,8 @@ export class SmsMessageError extends SmsGatewayError {
   constructor(issues: readonly SmsMessageIssue[], code: SmsMessageErrorCode = 'message-invalid') {
     const shown = issues.map((issue) => (issue instanceof SmsTextIssue ? issue.toJSON() : issue));
     const list = shown.map(({ path, message }) => `${path}: ${message}`).join('; ');
-    // The call may be about a message that was sent long ago, so the error does not say that nothing was sent.
-    const what =
-      code === 'argument-invalid'
-        ? `Invalid argument: ${list}`
-        : `The message is invalid and was not sent. ${list}`;
-    super('SmsMessageError', what, { code, outcome: 'not-sent', retryable: false });
+    const message = `${INVALID[code]} ${list}`;
+    super('SmsMessageError', message, { code, outcome: 'not-sent', retryable: false });
     this.issues = issues;
   }
 }
