@@ -44,6 +44,8 @@ interface Way {
   readonly credentialsOf: (secret: string) => SmsCredentials;
 }
 
+type Try = () => Promise<FoundAuth | undefined>;
+
 /** Finds out how an account can authenticate, by requests that send nothing, and prints what the answers mean. */
 export class AuthFinder {
   private readonly connection: Connection;
@@ -66,8 +68,7 @@ export class AuthFinder {
    */
   async find(): Promise<FoundAuth | undefined> {
     const { isKey } = this.request;
-    const direct = this.directWays().map((way) => () => this.tryOut(way, this.secret));
-    const all = [() => this.tryToken(), ...direct];
+    const all = Object.values(this.attempts()).flat();
     for (const way of isKey ? all.toReversed() : all) {
       const found = await way();
       if (!found) continue;
@@ -102,8 +103,9 @@ export class AuthFinder {
     await this.connection.transport.close();
   }
 
-  /** The secret in each send: as a password, URL-encoded and not, and as a key. */
-  private directWays(): readonly Way[] {
+  /** With a token, and with the secret in each send: as a password, URL-encoded and not, and as a key. */
+  private attempts(): Readonly<Record<SmsAuthOptions['method'], readonly Try[]>> {
+    const withSecret = (way: Way) => () => this.tryOut(way, this.secret);
     const { secret } = this;
     const { header, userId } = this.request;
     const fields = { userid: userId };
@@ -124,7 +126,11 @@ export class AuthFinder {
       credentialsOf: (each) => ({ headers: { [header ?? 'apikey']: each }, fields }),
     };
     const passwords = encodeURIComponent(secret) === secret ? [encoded] : [encoded, plain];
-    return isHeaderValue(secret) ? [...passwords, key] : passwords;
+    return {
+      token: [() => this.tryToken()],
+      password: passwords.map(withSecret),
+      apiKey: isHeaderValue(secret) ? [withSecret(key)] : [],
+    };
   }
 
   private async tryToken(): Promise<FoundAuth | undefined> {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSame } from '../../lib/core/common/is-same.js';
+import { AUTH_METHODS } from '../../lib/core/options/auth-schema.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
 import type { ResolvedOptions } from '../check-options.js';
 import type { Account } from '../simulator.options.js';
@@ -24,7 +25,11 @@ interface Way {
   readonly note?: string | undefined;
 }
 
-const NAMES = { token: 'the token', password: 'the password', apiKey: 'the key' } as const;
+const NAMES: Readonly<Record<AuthMethod, string>> = {
+  token: 'the token',
+  password: 'the password',
+  apiKey: 'the key',
+};
 
 /**
  * Checks how a request authenticates, and whether its credentials are valid (specification, section
@@ -55,19 +60,24 @@ function checkWays(
     const reason = 'The required parameter userid is missing';
     return { auth: null, notes: [], refusal: { statusCode: REFUSED.missing, reason } };
   }
-  const given = {
+  const given: Readonly<Record<AuthMethod, string | undefined>> = {
     token: headers.authorization,
     password: fields.get('password'),
     apiKey: headers[options.apiKeyHeader]?.toString(),
   };
   const account = options.accounts.find((known) => known.userId === userId);
-  const ways: Way[] = [];
-  if (given.token) ways.push(checkToken(given.token, userId, tokens, options.tokenScheme));
-  if (given.password) ways.push(checkPassword(given.password, account?.password));
-  if (given.apiKey) ways.push(checkKey(given.apiKey, account?.apiKey));
-  const empty = Object.entries(given).flatMap(([name, value]) => {
-    return value === '' ? [`${capital(NAMES[name as AuthMethod])} is empty and was ignored.`] : [];
+  const checks: Readonly<Record<AuthMethod, (value: string) => Way>> = {
+    token: (value) => checkToken(value, userId, tokens, options.tokenScheme),
+    password: (value) => checkPassword(value, account?.password),
+    apiKey: (value) => checkKey(value, account?.apiKey),
+  };
+  const ways = AUTH_METHODS.flatMap((method) => {
+    const value = given[method];
+    return value ? [checks[method](value)] : [];
   });
+  const empty = AUTH_METHODS.filter((method) => given[method] === '').map(
+    (method) => `${capital(NAMES[method])} is empty and was ignored.`,
+  );
   const used = ways.find(({ valid }) => valid);
   // An expired token is refused even then, so that an app's renewal can be tested.
   if (used === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {

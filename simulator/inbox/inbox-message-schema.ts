@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { AUTH_METHODS } from '../../lib/core/options/auth-schema.js';
 import { kind } from '../../lib/core/options/schemas.js';
 import { FAULT_NAMES } from '../faults/fault.js';
 import {
-  AUTH_METHODS,
   type Delivery,
   DELIVERY_STATUSES,
   EVENTS,

@@ -1,13 +1,12 @@
 import type { SmsSegments } from '../../lib/core/message/sms-message.js';
+import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import type { FaultName } from '../faults/fault.js';
 
 // Written out, not inferred from the schemas: a declaration that imports zod requires `esModuleInterop` or
 // `skipLibCheck` in the app.
 
-/** The ways in which a send can authenticate. */
-export const AUTH_METHODS = ['token', 'password', 'apiKey'] as const;
 /** The way in which a send authenticated. */
-export type AuthMethod = (typeof AUTH_METHODS)[number];
+export type AuthMethod = SmsAuthOptions['method'];
 
 /** What a client can do. */
 export const KINDS = ['send', 'login', 'other'] as const;

@@ -5,6 +5,7 @@ import type { SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
   SmsApiKeyAuthOptions,
+  SmsAuthOptions,
   SmsPasswordAuthOptions,
   SmsSecret,
   SmsTokenAuthOptions,
@@ -113,16 +114,24 @@ const apiKey = z.strictObject({
   header: header.default('apikey'),
 } satisfies SchemasOf<SmsApiKeyAuthOptions>);
 
+/** The schemas but the first. It does not compile if a method has none. */
+const others = { password: passwordInForm, apiKey } satisfies Readonly<
+  Record<Exclude<SmsAuthOptions['method'], 'token'>, z.ZodType<unknown, SmsAuthOptions>>
+>;
+
 const WAYS =
   "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
 
 /** The three ways to authenticate (section 5 of the gateway specification), checked, with their defaults. */
-export const authSchema = z.discriminatedUnion('method', [token, passwordInForm, apiKey], {
+export const authSchema = z.discriminatedUnion('method', [token, ...Object.values(others)], {
   error: ({ code, input }) =>
     code === 'invalid_union'
       ? "is not one of the three ways to authenticate. Provide 'token', 'password' or 'apiKey'"
       : wrongKind(input, WAYS),
 });
+
+/** The ways to authenticate, which the simulator has too. */
+export const AUTH_METHODS = authSchema.options.map(({ shape }) => shape.method.value);
 
 /** The options of one of the three ways. */
 export type CheckedAuth = z.output<typeof authSchema>;

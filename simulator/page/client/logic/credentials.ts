@@ -1,6 +1,10 @@
 import type { InboxMessage } from '../state/api.js';
 
-const WAYS = { token: 'with a token', password: 'with a password', apiKey: 'with a key' } as const;
+const WAYS: Readonly<Record<NonNullable<InboxMessage['auth']>, string>> = {
+  token: 'with a token',
+  password: 'with a password',
+  apiKey: 'with a key',
+};
 
 /** How a request authenticated; undefined if its credentials were not checked. */
 export function wayOf({
