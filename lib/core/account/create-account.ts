@@ -3,7 +3,6 @@ import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-so
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { createSendGuard } from '../limits/send-guard.js';
-import { readCountable } from '../limits/send-limits.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
@@ -96,9 +95,10 @@ function createGate({
 }
 
 function createRules(options: CheckedOptions, account: string): MessageRules {
-  const { auth, failureWords, guard, templates } = options;
+  const { auth, failureWords, templates } = options;
   const readRecipient = createRecipientReader(options);
   const warn = (text: string): void => logOf(account).warn(text);
+  const guard = createSendGuard(options, account, readRecipient, warn);
   return {
     account,
     refusedCodes:
@@ -106,16 +106,14 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
     failureWords,
     context: {
       defaults: options.defaults,
-      readRecipient: guard?.perRecipient
-        ? readCountable(readRecipient, guard.countries)
-        : readRecipient,
+      readRecipient: guard?.limits?.readRecipients(readRecipient) ?? readRecipient,
       checkText: templates?.known[0]?.createTextCheck(
         templates,
         warn,
         options.defaults.values.senderId,
       ),
     },
-    guard: createSendGuard(options, account, readRecipient, warn),
+    guard,
   };
 }
 

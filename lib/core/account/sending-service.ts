@@ -151,7 +151,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** Whether it sends only to numbers of some countries. */
   limitsCountries(): boolean {
-    return this.rules.guard?.limits?.limitsCountries ?? false;
+    return this.rules.guard?.limits?.given['countries'] !== undefined;
   }
 
   get readRecipient(): ReadRecipient {
@@ -164,7 +164,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
       const content = copyContent(message);
       return { content: content as SmsContent, checked: checkContent(content, context) };
     });
-    this.refuse(guard?.limits?.refusalOfText(read.checked));
+    this.refuse(guard?.limits?.refusalOf(read.checked));
     return read;
   }
 
@@ -177,7 +177,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** @throws SmsGuardError */
   checkRecipient(number: string): void {
-    this.refuse(this.rules.guard?.limits?.refusalOfRecipients([number]));
+    this.refuse(this.rules.guard?.limits?.refusalOf({ recipients: [number] }));
   }
 
   protected check<T>(work: () => T): T {

@@ -83,8 +83,8 @@ export class SmsAccount extends SendingService {
   }
 
   override get largestBatch(): number {
-    const { guard, rateLimit } = this.parts.options;
-    return Math.min(rateLimit?.recipients ?? Infinity, guard?.perDay?.recipients ?? Infinity);
+    const { recipients = Infinity } = this.parts.options.rateLimit ?? {};
+    return Math.min(recipients, this.rules.guard?.limits?.largestSend ?? Infinity);
   }
 
   override get outageLimits() {

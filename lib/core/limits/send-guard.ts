@@ -13,14 +13,15 @@ import {
   type Send,
   withHeld,
 } from './reach.js';
-import { type LimitRules, SendLimits } from './send-limits.js';
+import { type Limits, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
 
 /** The options that steer what is sent, checked. */
 export interface SteeringOptions {
   readonly baseUrl: string;
   readonly reach: 'all' | ReachRules;
-  readonly guard?: (LimitRules & { readonly store?: SmsGuardStore | undefined }) | undefined;
+  readonly guard?:
+    { readonly limits: Limits; readonly store?: SmsGuardStore | undefined } | undefined;
   readonly quiet?: QuietRules | undefined;
   readonly templates?: { readonly known: readonly CategorisedTemplate[] } | undefined;
 }
@@ -45,7 +46,7 @@ export function createSendGuard(
   return new SendGuard(
     account,
     isReal ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
-    guard && new SendLimits(guard, store, `${baseUrl}\n${account}`),
+    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`),
     isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }

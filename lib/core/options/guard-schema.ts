@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dropIgnorable } from '../common/ignorable.js';
 import type { SmsGuardStore } from '../limits/guard-store.js';
+import { type Limit, LIMITS } from '../limits/limits.js';
 import { isCountryCode } from '../message/calling-code.js';
 import { FROM_SPREADSHEET, isSpreadsheetNumber } from '../message/spreadsheet.js';
 import type {
@@ -65,36 +66,41 @@ const store = having<SmsGuardStore>(
   'is not a store. Provide an object with the methods take and giveBack, for example that of createGuardStore',
 );
 
-const perRecipient = object(
-  {
-    count: wholeNumber(1, 10_000),
-    perMs: milliseconds(1000),
-  } satisfies SchemasOf<SmsRecipientLimit>,
-  kind('an object like { count: 5, perMs: 3_600_000 }'),
-);
-
-const perDay = object(
-  { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
-  kind('an object like { recipients: 10_000 }'),
-);
+/**
+ * The limits of `guard`, in the order in which they refuse: the schema of each, and what it does. It does not
+ * compile if an option does nothing.
+ */
+const limits = {
+  maxSegments: wholeNumber(1, 255).transform(LIMITS.maxSegments).optional(),
+  countries: someOf(
+    countryCode,
+    "an array of country codes, for example ['IN']",
+    'Provide at least one country code, or omit it',
+  )
+    .transform((codes) => LIMITS.countries(new Set(codes)))
+    .optional(),
+  perDay: object(
+    { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
+    kind('an object like { recipients: 10_000 }'),
+  )
+    .transform(LIMITS.perDay)
+    .optional(),
+  perRecipient: object(
+    {
+      count: wholeNumber(1, 10_000),
+      perMs: milliseconds(1000),
+    } satisfies SchemasOf<SmsRecipientLimit>,
+    kind('an object like { count: 5, perMs: 3_600_000 }'),
+  )
+    .transform(LIMITS.perRecipient)
+    .optional(),
+} satisfies Record<Exclude<keyof SmsGuardOptions, 'store'>, z.ZodType<Limit | undefined>>;
 
 /** The option `guard`. */
 export const guardSchema = object(
-  {
-    countries: someOf(
-      countryCode,
-      "an array of country codes, for example ['IN']",
-      'Provide at least one country code, or omit it',
-    )
-      .transform((codes): ReadonlySet<string> => new Set(codes))
-      .optional(),
-    maxSegments: wholeNumber(1, 255).optional(),
-    perRecipient: perRecipient.optional(),
-    perDay: perDay.optional(),
-    store: store.optional(),
-  } satisfies SchemasOf<SmsGuardOptions>,
+  { ...limits, store: store.optional() } satisfies SchemasOf<SmsGuardOptions>,
   kind("an object like { countries: ['IN'], maxSegments: 3 }"),
-);
+).transform(({ store: given, ...checked }) => ({ limits: checked, store: given }));
 
 const time = z
   .string(kind("a time of day, for example '21:00'"))

@@ -5,7 +5,7 @@ import { isSame } from '../../core/common/is-same.js';
 import { within } from '../../core/common/promises.js';
 import { setAccount, SmsMessageError } from '../../core/errors/index.js';
 import { instrumented, type OtpResult } from '../../core/events/hook.js';
-import { readCountable } from '../../core/limits/send-limits.js';
+import { readCountable } from '../../core/limits/limits.js';
 import type { SmsMessage } from '../../core/message/sms-message.js';
 import { wrongKind } from '../../core/options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';

@@ -1,0 +1,124 @@
+import { SmsGuardError, SmsMessageError } from '../errors/index.js';
+import { findCallingCode } from '../message/calling-code.js';
+import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
+import { maskNumber } from '../common/mask.js';
+import type { SmsGuardCount } from './guard-store.js';
+
+const DAY = 86_400_000;
+
+/** The most numbers that an error shows. */
+const MOST_SHOWN = 3;
+
+/** Refuses what is never sent, whatever was sent before. */
+export interface Refusing {
+  /** The error for a message, or for what is known of it so far; undefined if it may be sent. */
+  refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined;
+}
+
+/** Refuses what would be too much, after what was sent before. */
+export interface Counting {
+  /**
+   * What a send adds to the counts. Their keys are not hashed yet, and no other limit has the same ones.
+   *
+   * @throws SmsGuardError, SmsMessageError if it can never be counted
+   */
+  countsOf(recipients: readonly string[]): readonly SmsGuardCount[];
+  /** The error if counts would exceed their limit, with their keys and what was counted. */
+  exceeded(retryAfter: number, keys: readonly string[], of: readonly string[]): SmsGuardError;
+  /** The most recipients that a send may have. Default: any number. */
+  readonly largestSend?: number;
+  /** Whether it counts each number, so that recipients must be valid in the plan of their country. */
+  readonly countsNumbers?: true;
+}
+
+/** One of the app's own limits, an option of `guard`. It does at least one of these. */
+export type Limit = Refusing | Counting | (Refusing & Counting);
+
+/** What each option of `guard` does, made from its checked value. */
+export const LIMITS = {
+  maxSegments: (most: number): Limit => ({
+    refusalOf({ segments }) {
+      if (!segments || segments.count <= most) return undefined;
+      const message = `The text takes ${segments.count} segments, and guard.maxSegments is ${most}. Nothing was sent. Shorten the text; sms.estimate() counts its segments.`;
+      return new SmsGuardError('segments', message, { retryable: false });
+    },
+  }),
+
+  /** @param allowed ISO 3166 codes */
+  countries: (allowed: ReadonlySet<string>): Limit => ({
+    refusalOf({ recipients = [] }) {
+      const refused = recipients.filter((number) => !isIn(number, allowed));
+      if (refused.length === 0) return undefined;
+      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} of another country. Nothing was sent.`;
+      return new SmsGuardError('country', message, { retryable: false, recipients: refused });
+    },
+  }),
+
+  perDay: ({ recipients: limit }: { readonly recipients: number }): Limit => ({
+    largestSend: limit,
+    countsOf({ length: amount }) {
+      if (amount <= limit) return [{ key: 'day', amount, limit, windowMs: DAY }];
+      const message = `The message has more recipients than guard.perDay allows in 24 hours (${limit}). Nothing was sent. Send it to fewer, or raise the limit.`;
+      throw new SmsGuardError('daily-limit', message, { retryable: false });
+    },
+    exceeded(retryAfter) {
+      const message = `The account has sent to as many recipients in the last 24 hours as guard.perDay allows (${limit}), or would with this message. Nothing was sent. Look for abuse, or raise the limit.`;
+      return new SmsGuardError('daily-limit', message, { retryAfter });
+    },
+  }),
+
+  perRecipient: ({ count, perMs }: { readonly count: number; readonly perMs: number }): Limit => ({
+    countsNumbers: true,
+    countsOf(recipients) {
+      // Numbers may have been checked by the rules of another account of a failover.
+      const uncountable = recipients.find((number) => !isInPlan(number));
+      if (uncountable !== undefined) {
+        throw new SmsMessageError([{ path: 'to', message: whyUncountable(uncountable) }]);
+      }
+      return recipients.map((key) => ({ key, amount: 1, limit: count, windowMs: perMs }));
+    },
+    exceeded(retryAfter, refused, recipients) {
+      const message = `guard.perRecipient allows ${count} messages in ${perMs} ms to one number, and ${shown(refused, recipients)} over it. Nothing was sent. Send it after retryAfter.`;
+      return new SmsGuardError('recipient-limit', message, { retryAfter, recipients: refused });
+    },
+  }),
+};
+
+/**
+ * Reads recipients that are counted one by one. Several notations of a number that are not in its plan,
+ * for example one with a zero after the prefix, may reach the same phone, and each of them would count
+ * separately.
+ *
+ * @param isRefused whether a number is refused anyway. Then that says why
+ */
+export function readCountable(
+  read: ReadRecipient,
+  isRefused: (number: string) => boolean = () => false,
+): ReadRecipient {
+  return (value) => {
+    const number = read(value);
+    if (typeof number !== 'string' || isInPlan(number) || isRefused(number)) return number;
+    return { issue: whyUncountable(number) };
+  };
+}
+
+function isInPlan(number: string): boolean {
+  return findCallingCode(number)?.planOf(number) !== undefined;
+}
+
+function whyUncountable(number: string): string {
+  return `is not a valid number of its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
+}
+
+// A number that is in no numbering plan may be one of any country with its calling code.
+function isIn(number: string, countries: ReadonlySet<string>): boolean {
+  const possible = findCallingCode(number)?.countriesOf(number) ?? [];
+  return possible.length > 0 && possible.every((country) => countries.has(country));
+}
+
+function shown(refused: readonly string[], all: readonly string[]): string {
+  const numbers = refused.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
+  const more = refused.length > MOST_SHOWN ? ', …' : '';
+  const verb = refused.length === 1 ? 'is' : 'are';
+  return `${refused.length} of ${all.length} recipients (${numbers}${more}) ${verb}`;
+}
