@@ -1,5 +1,7 @@
 import { LONGEST_TIMER } from '../../lib/core/common/timers.js';
+import type { ReportDelivery } from '../faults/behaviour.js';
 import type { Fault } from '../faults/fault.js';
+import { behaviourOf } from '../faults/fault-table.js';
 import { makeTransactionId } from '../gateway/transaction-id.js';
 import { maskWithin } from '../gateway/mask-secrets.js';
 import type { Inbox } from '../inbox/inbox.js';
@@ -61,7 +63,7 @@ export class Deliveries {
    * @returns when the gateway may answer
    */
   async arrived(message: InboxMessage, fault: Fault | undefined): Promise<void> {
-    if (fault?.fault === 'report-before-answer') await this.#decide(message.id, fault);
+    if (behaviourOf(fault).deliversFirst) await this.#decide(message.id, fault);
     else this.start(message, fault);
   }
 
@@ -92,7 +94,7 @@ export class Deliveries {
     if (message === undefined) return;
     const pending = message.deliveries.filter(({ status }) => status === 'pending');
     const to = pending.map((delivery) => delivery.to);
-    const fate = FATES[fault?.fault ?? ''];
+    const { fate } = behaviourOf(fault);
     const numbers = new Set(fault?.numbers?.map(normaliseNumber) ?? to);
     const fails = (number: string) => fate !== undefined && numbers.has(number);
     const bad = { status: fate ?? 'failed', code: fault?.code, cause: fault?.cause };
@@ -133,12 +135,12 @@ export class Deliveries {
       const { to, status } = each;
       if (status === 'pending' || !numbers.has(to)) return [];
       const write = (of: Sent): Report => [to, this.#write(of, index, each)];
+      const orphan = (): Report => {
+        const unknown = makeTransactionId();
+        return write({ ...message, id: unknown, transactionId: unknown });
+      };
       const report = write(message);
-      if (fault?.fault === 'report-orphan') {
-        const orphan = makeTransactionId();
-        return [write({ ...message, id: orphan, transactionId: orphan }), report];
-      }
-      return fault?.fault === 'report-twice' ? [report, report] : [report];
+      return behaviourOf(fault).reports?.(report, orphan) ?? [report];
     });
   }
 
@@ -149,17 +151,18 @@ export class Deliveries {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
       if (this.#inbox.get(id) !== undefined) await this.#follow(id, reports);
     };
-    if (fault?.fault === 'report-lost') {
-      await this.#follow(id, reports, { report: 'lost', answer: '' });
-    } else if (fault?.fault === 'report-late') {
-      this.#later(fault.latency ?? 0, () => void push());
-    } else if (fault?.fault === 'report-out-of-order') {
-      this.#held.push(() => void push());
-    } else {
-      const pushed = push();
-      for (const held of this.#held.splice(0)) held();
-      await pushed;
-    }
+    const delivery: ReportDelivery = {
+      now: async () => {
+        const pushed = push();
+        for (const held of this.#held.splice(0)) held();
+        await pushed;
+      },
+      later: (delay) => this.#later(delay, () => void push()),
+      afterNext: () => void this.#held.push(() => void push()),
+      lose: () => this.#follow(id, reports, { report: 'lost', answer: '' }),
+    };
+    const { sendsReports } = behaviourOf(fault);
+    await (fault && sendsReports ? sendsReports(delivery, fault) : delivery.now());
   }
 
   /** Sends reports, unless they are lost, and notes what becomes of each. */
@@ -214,7 +217,8 @@ export class Deliveries {
     { to, status, code, cause, at: decidedAt = '' }: Delivery,
   ): string {
     const { reportStates } = this.#options;
-    const stamped = status === 'delivered' || fault === 'delivered-time-on-failure';
+    const { stampsFailures } = behaviourOf(fault === null ? undefined : { fault });
+    const stamped = status === 'delivered' || stampsFailures;
     return writeReport(
       {
         transactionId: transactionId ?? '',
@@ -241,12 +245,6 @@ export class Deliveries {
     this.#timers.add(timer);
   }
 }
-
-const FATES: Readonly<Record<string, Status>> = {
-  'delivery-failed': 'failed',
-  'delivery-expired': 'expired',
-  'delivered-time-on-failure': 'failed',
-};
 
 /** What the app may repeat in its answer to a report: its headers, and its address, which may be secret. */
 function secretsOf({ reportUrl, reportHeaders }: ResolvedOptions): string[] {

@@ -10,11 +10,14 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../lib/core/options/schemas.js';
+import { wrongZoneFor } from '../gateway/wall-clock.js';
 import { canBeNumber, normaliseNumber } from '../numbers.js';
 import { GatewaySimulatorError } from '../simulator-error.js';
-import { FAULT_NAMES, type Fault, type FaultName } from './fault.js';
+import type { Behaviour, Does } from './behaviour.js';
+import { cutShort, delay, drip, noAnswer, page, refuse, reset, stall } from './behaviours.js';
+import { FAULT_NAMES, type Fault, type FaultName, type FaultOptions } from './fault.js';
 
-/** What the simulator knows of one fault. */
+/** What one fault is: its doc, its options and what it does. */
 export interface FaultDefinition {
   /** The heading under which the page lists it. */
   readonly group: string;
@@ -23,8 +26,11 @@ export interface FaultDefinition {
   /** Whether the gateway handles the request before it strikes, unless the option `accept` is set. */
   readonly accepts: boolean;
   /** Its options with their defaults. */
-  readonly options: z.ZodRawShape;
+  readonly options: Options;
+  readonly does: Does;
 }
+
+type Options = Readonly<Partial<Record<keyof FaultOptions, z.ZodType>>>;
 
 const milliseconds = () => number(0, 600_000);
 const on = oneOf(['send', 'login']).default('send').describe('Whether it strikes sends or logins.');
@@ -93,37 +99,63 @@ export const CHANCE = {
   id: faultId.optional(),
 };
 
-/** Every fault: one table for the plan, the API's description and the page. */
+/** Every fault: one table for the plan, the gateway, the API's description and the page. */
 export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
-  'accept-then-drop': define(LOST, 'Accepts the message, then closes the connection.', true, {}),
-  drop: define(LOST, 'Closes the connection without accepting the message.', false, {}),
-  reset: define(LOST, 'Resets the connection.', false, { accept }),
-  stall: define(LOST, 'Never answers, and keeps the connection open.', false, { accept }),
+  'accept-then-drop': define(LOST, 'Accepts the message, then closes the connection.', true, {
+    does: { answer: noAnswer },
+  }),
+  drop: define(LOST, 'Closes the connection without accepting the message.', false, {
+    does: { answer: noAnswer },
+  }),
+  reset: define(LOST, 'Resets the connection.', false, {
+    accept,
+    does: { answer: noAnswer, before: reset },
+  }),
+  stall: define(LOST, 'Never answers, and keeps the connection open.', false, {
+    accept,
+    does: { answer: noAnswer, before: stall },
+  }),
   slow: define(LATE, 'Accepts the message and answers late.', true, {
     latency: milliseconds().default(3_000).describe('Milliseconds before the answer.'),
     jitter: milliseconds().default(0).describe('Up to this many milliseconds more, by the dice.'),
+    does: { before: delay },
   }),
   drip: define(LATE, 'Accepts the message and answers in small pieces.', true, {
     interval: milliseconds().default(100).describe('Milliseconds between two pieces.'),
     bytes: wholeNumber(1, 65_536).default(8).describe('Bytes in a piece.'),
+    does: { body: drip },
   }),
   '429': define(ERROR, 'Answers HTTP 429 with Retry-After.', false, {
     retryAfter: seconds.default(1),
+    does: { answer: page(429, 'Too Many Requests') },
   }),
-  '500': define(ERROR, 'Answers HTTP 500.', false, { accept }),
-  '502': define(ERROR, 'Answers HTTP 502.', false, { accept, retryAfter }),
+  '500': define(ERROR, 'Answers HTTP 500.', false, {
+    accept,
+    does: { answer: page(500, 'Internal Server Error') },
+  }),
+  '502': define(ERROR, 'Answers HTTP 502.', false, {
+    accept,
+    retryAfter,
+    does: { answer: page(502, 'Bad Gateway') },
+  }),
   '503-html': define(ERROR, "Answers HTTP 503 with a load balancer's page.", false, {
     accept,
     retryAfter,
+    does: { answer: page(503, 'Service Unavailable') },
   }),
-  '200-html': define(UNREADABLE, 'Answers HTTP 200 with an HTML page.', false, { accept }),
+  '200-html': define(UNREADABLE, 'Answers HTTP 200 with an HTML page.', false, {
+    accept,
+    does: { answer: page(200, 'Welcome') },
+  }),
   'bad-json': define(UNREADABLE, 'Answers HTTP 200 with half of the JSON.', false, {
     accept: acceptBy(true),
+    does: { answer: cutShort },
   }),
   refuse: define(REFUSAL, 'Refuses the message with a failure body.', false, {
     statusCode: text.default('203').describe('The code of the failure body.'),
     reason: text.default('Sender id is invalid').describe('The reason of the failure body.'),
     httpStatus: wholeNumber(200, 599).default(200).describe('HTTP status of the answer.'),
+    does: { answer: refuse },
   }),
   'reject-numbers': define(
     REFUSAL,
@@ -132,56 +164,71 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     {
       on: only('send'),
       numbers: numbers('The numbers to reject. Default: the last recipient of the send.'),
+      does: { rejects: (fault, last) => fault.numbers?.map(normaliseNumber) ?? [last] },
     },
   ),
-  'expire-token': define(TOKEN, 'Expires the token before it is used.', true, {}),
+  'expire-token': define(TOKEN, 'Expires the token before it is used.', true, {
+    does: { expiresToken: true },
+  }),
   'wrong-zone': define(TOKEN, 'Writes expires_after in another time zone.', true, {
     on: only('login'),
     timeZone: timeZone()
       .optional()
       .describe('The IANA zone to use. Default: one that is many hours away.'),
+    does: { zone: (fault, right) => fault.timeZone ?? wrongZoneFor(right) },
   }),
-  'delivery-failed': define(
-    DELIVERY,
-    'Accepts the message, but its delivery fails.',
-    true,
-    fate('Unknown User'),
-  ),
-  'delivery-expired': define(
-    DELIVERY,
-    'Accepts the message, but it expires.',
-    true,
-    fate('Message expired'),
-  ),
-  'report-late': define(DELIVERY, 'Sends the delivery report late.', true, {
-    on: only('send'),
+  'delivery-failed': define(DELIVERY, 'Accepts the message, but its delivery fails.', true, {
+    ...fate('Unknown User'),
+    does: { fate: 'failed' },
+  }),
+  'delivery-expired': define(DELIVERY, 'Accepts the message, but it expires.', true, {
+    ...fate('Message expired'),
+    does: { fate: 'expired' },
+  }),
+  'report-late': report('Sends the delivery report late.', {
     latency: milliseconds().default(10_000).describe('More milliseconds before the report.'),
+    does: { sendsReports: (reports, { latency = 0 }) => reports.later(latency) },
   }),
-  'report-twice': report('Sends the delivery report twice.'),
-  'report-lost': report('Delivers the message, but sends no delivery report.'),
-  'report-before-answer': report('Delivers at once: the report comes before the answer.'),
-  'report-orphan': report('First sends a report of a transaction that nobody sent.'),
-  'report-out-of-order': report('Sends the delivery report after that of the next message.'),
+  'report-twice': report('Sends the delivery report twice.', {
+    does: { reports: (each) => [each, each] },
+  }),
+  'report-lost': report('Delivers the message, but sends no delivery report.', {
+    does: { sendsReports: (reports) => reports.lose() },
+  }),
+  'report-before-answer': report('Delivers at once: the report comes before the answer.', {
+    does: { deliversFirst: true },
+  }),
+  'report-orphan': report('First sends a report of a transaction that nobody sent.', {
+    does: { reports: (each, orphan) => [orphan(), each] },
+  }),
+  'report-out-of-order': report('Sends the delivery report after that of the next message.', {
+    does: { sendsReports: (reports) => reports.afterNext() },
+  }),
   'delivered-time-on-failure': define(
     DELIVERY,
     'The delivery fails, but its report has a delivered time.',
     true,
-    fate('Unknown User'),
+    { ...fate('Unknown User'), does: { fate: 'failed', stampsFailures: true } },
   ),
 };
 
 /** A fault of the delivery report of a message that is accepted. */
-function report(effect: string): FaultDefinition {
-  return define(DELIVERY, effect, true, { on: only('send') });
+function report(effect: string, row: Options & { readonly does: Does }): FaultDefinition {
+  return define(DELIVERY, effect, true, { on: only('send'), ...row });
 }
 
 function define(
   group: string,
   effect: string,
   accepts: boolean,
-  options: z.ZodRawShape,
+  { does, ...options }: Options & { readonly does: Does },
 ): FaultDefinition {
-  return { group, effect, accepts, options: { on, ...options, account, to } };
+  return { group, effect, accepts, options: { on, ...options, account, to }, does };
+}
+
+/** What a fault does; nothing if there is none. */
+export function behaviourOf(fault: Pick<Fault, 'fault'> | undefined): Behaviour {
+  return fault ? FAULTS[fault.fault].does : {};
 }
 
 /**

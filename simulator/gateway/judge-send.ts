@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { Fault } from '../faults/fault.js';
+import { behaviourOf } from '../faults/fault-table.js';
 import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
-import { normaliseNumber, sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
+import { sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../check-options.js';
 import { checkCredentials } from './check-credentials.js';
@@ -32,13 +33,12 @@ export interface Judgement {
   readonly answer: SimulatedAnswer;
 }
 
-/** The texts of a form with their valid and invalid recipients. `reject-numbers` takes part here. */
+/** The texts of a form with their valid and invalid recipients, and those that a fault rejects. */
 export function sortEntries(form: SendForm, fault?: Fault): SortedEntry[] {
   const { entries } = form;
   if (isToUnknown(form)) return entries.map((entry) => ({ ...entry, valid: [], invalid: [] }));
   const last = splitNumbers(entries.at(-1)?.mobile ?? '').at(-1) ?? '';
-  const rejected = fault?.numbers?.map(normaliseNumber) ?? [last];
-  const rejects = new Set(fault?.fault === 'reject-numbers' ? rejected : []);
+  const rejects = new Set(fault && behaviourOf(fault).rejects?.(fault, last));
   return entries.map((entry) => ({ ...entry, ...sortNumbers(entry.mobile, rejects) }));
 }
 

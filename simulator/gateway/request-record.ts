@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AnswerEvent } from '../faults/fault-answer.js';
+import type { AnswerEvent } from '../faults/behaviour.js';
 import { NO_MESSAGE, type InboxMessage, type NewInboxMessage } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../check-options.js';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { Fault } from '../faults/fault.js';
-import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
+import { refusalOf } from '../faults/behaviours.js';
+import { behaviourOf, handlesRequest } from '../faults/fault-table.js';
+import { faultAnswer, writeAnswer } from '../faults/fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
@@ -104,7 +105,7 @@ async function decide(
     const refused = refuseAll(form, refusalOf(fault));
     return { ...refused, notes: struck, fault, answer: faultAnswer(fault, undefined) };
   }
-  if (fault?.fault === 'expire-token') {
+  if (behaviourOf(fault).expiresToken) {
     for (const token of givenToken(request)) tokens.expire(token);
   }
   const judgement = judgeSend(request.headers, form, fault, context);

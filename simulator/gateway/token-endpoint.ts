@@ -1,6 +1,7 @@
 import type { Fault } from '../faults/fault.js';
-import { handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, refusalOf, writeAnswer } from '../faults/fault-answer.js';
+import { refusalOf } from '../faults/behaviours.js';
+import { behaviourOf, handlesRequest } from '../faults/fault-table.js';
+import { faultAnswer, writeAnswer } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';
@@ -8,7 +9,7 @@ import type { ResolvedOptions } from '../check-options.js';
 import { checkLogin } from './check-credentials.js';
 import { keepOther } from './request-record.js';
 import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from './simulated-answer.js';
-import { wallClock, wrongZoneFor } from './wall-clock.js';
+import { wallClock } from './wall-clock.js';
 
 /** `POST /me/` (specification, section 4.1): exchanges Basic credentials for a token. */
 export function makeTokenEndpoint(context: SimulatorContext): Handler {
@@ -49,13 +50,12 @@ function issueToken(
   { options: { timeZone }, tokens }: SimulatorContext,
 ): SimulatedAnswer {
   const { token, expiresAt } = tokens.issue(userId);
-  if (fault?.fault === 'expire-token') tokens.expire(token);
-  const isWrong = fault?.fault === 'wrong-zone';
-  const zone = isWrong ? (fault.timeZone ?? wrongZoneFor(timeZone)) : timeZone;
+  if (behaviourOf(fault).expiresToken) tokens.expire(token);
+  const zone = fault && behaviourOf(fault).zone?.(fault, timeZone);
   return jsonAnswer({
     status: 'success',
     token,
-    expires_after: wallClock(expiresAt, zone),
+    expires_after: wallClock(expiresAt, zone ?? timeZone),
     statusCode: '200',
     reason: 'success',
   });
