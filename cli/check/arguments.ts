@@ -1,9 +1,13 @@
 import { parseArgs } from 'node:util';
 import { isTimeZone } from '../../lib/core/common/time-zone.js';
-import { SmsConfigurationError, SmsMessageError } from '../../lib/core/errors/index.js';
+import { ADVICE } from '../../lib/core/errors/advice.js';
+import { type SmsGatewayError, SmsMessageError } from '../../lib/core/errors/index.js';
 import { checkMessage, NO_DEFAULTS } from '../../lib/core/message/check-message.js';
 import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
-import { checkOptions } from '../../lib/core/options/check-options.js';
+import type { SmsMessage } from '../../lib/core/message/sms-message.js';
+import { authSchema } from '../../lib/core/options/auth-schema.js';
+import { baseUrlProblem } from '../../lib/core/options/base-url.js';
+import { problemsIn } from '../../lib/core/options/schemas.js';
 
 /** Wrong usage of the command: the exit code is 2. */
 export class UsageError extends Error {}
@@ -12,8 +16,26 @@ export class UsageError extends Error {}
 export type CheckRequest = Exclude<ReturnType<typeof readCheckArguments>, 'help'>;
 
 const TEXT = 'Test message of sms-gateway check.';
-const value = { type: 'string' } as const;
-const toggle = { type: 'boolean' } as const;
+
+const value = (name: string, help: string) =>
+  ({ type: 'string', name: `<${name}>`, help }) as const;
+const toggle = (help: string) => ({ type: 'boolean', name: '', help }) as const;
+
+/** The flags: how they are read, and what the help says of them. */
+const FLAGS = {
+  'base-url': value('url', "the gateway's base address, or SMS_BASE_URL"),
+  'user-id': value('name', 'the user name of the account, or SMS_USER_ID'),
+  'allow-insecure': toggle('allow http to another machine'),
+  'time-zone': value('zone', 'check how well expires_after fits this time zone, or SMS_TIME_ZONE'),
+  'api-key-header': value('name', 'the header that carries an API key (apikey)'),
+  to: value('number', 'send one real message to this number, after asking'),
+  yes: toggle('send it without asking'),
+  text: value('text', `its text ('${TEXT}')`),
+  'sender-id': value('id', 'its sender'),
+  'dlt-entity-id': value('id', 'its registered entity (India)'),
+  'dlt-template-id': value('id', 'its registered template (India)'),
+  help: { ...toggle('show this text'), short: 'h' },
+};
 
 /** The output of `sms-gateway check --help`. */
 export const CHECK_HELP = `sms-gateway check: logs in to a real gateway and says how to set up the module. It sends nothing,
@@ -21,19 +43,9 @@ unless you give it a number.
 
 Usage: npx -p nestjs-sms-gateway sms-gateway check --base-url <url> --user-id <name> [options]
 
-  --base-url <url>           the gateway's base address, or SMS_BASE_URL
-  --user-id <name>           the user name of the account, or SMS_USER_ID
-  --allow-insecure           allow http to another machine
-  --time-zone <zone>         check how well expires_after fits this time zone, or SMS_TIME_ZONE
-  --api-key-header <name>    the header that carries an API key (apikey)
-  --to <number>              send one real message to this number, after asking
-  --yes                      send it without asking
-  --text <text>              its text ('${TEXT}')
-  --sender-id <id>           its sender
-  --dlt-entity-id <id>       its registered entity (India)
-  --dlt-template-id <id>     its registered template (India)
-  --help                     show this text
-
+${Object.entries(FLAGS)
+  .map(([flag, { name, help }]) => `  ${`--${flag} ${name}`.padEnd(27)}${help}\n`)
+  .join('')}
 The password or the API key comes from SMS_PASSWORD or SMS_API_KEY, or you are asked for it. It
 cannot be an argument, because other users of this machine can see arguments.
 
@@ -41,20 +53,42 @@ Exit code: 0 it works, or the gateway issued a token; 1 the gateway refused, did
 answers prove nothing; 2 wrong usage.
 `;
 
-const FLAGS = [
-  ['set allowInsecure: true', 'add --allow-insecure'],
-  ['Pass them as auth', 'Give the name as --user-id'],
-  ['auth.header', '--api-key-header'],
-  ['auth.userId', '--user-id'],
-  ['auth.password', 'the password'],
-  ['baseUrl', '--base-url'],
-  ['the lookup', 'a request'],
-  [' Nothing was sent.', ''],
-] as const;
+// The flags instead of the options that errors of the package name. It does not compile if a sentence is missing, or
+// is not one of the package's.
+const ADVICE_HERE: Readonly<Record<(typeof ADVICE)[keyof typeof ADVICE], string>> = {
+  [ADVICE.credentials]: 'Check --user-id and the password.',
+  [ADVICE.address]: 'Check that --base-url is the base address of the gateway.',
+  [ADVICE.gateway]: 'Check --base-url and that the gateway is up.',
+  [ADVICE.certificate]: 'Check --base-url.',
+  [ADVICE.redirect]: 'Use the address it points to as --base-url.',
+  [ADVICE.notFound]:
+    'HTTP 404 can mean that --base-url is not the base address of the gateway: check it.',
+};
+const QUERY =
+  'has a query or a fragment. Use the address without it; /me/ and /SMSApi/send are appended to it';
+const ENDPOINT =
+  'ends in the path of an endpoint. Use the address without it; /me/ and /SMSApi/send are appended to it';
+const RELATIVE = "is not an absolute http(s) address. Provide one like 'https://sms.example.com'";
+const ADDRESS: Readonly<Record<NonNullable<ReturnType<typeof baseUrlProblem>>, string>> = {
+  [QUERY]: QUERY,
+  [ENDPOINT]: ENDPOINT,
+  [RELATIVE]: RELATIVE,
+  'contains credentials, which would show in logs. Pass them as auth':
+    'contains credentials, which would show in logs. Give the name as --user-id',
+  'is http to another machine, where others could read the credentials on the way. Use an https address, or set allowInsecure: true':
+    'is http to another machine, where others could read the credentials on the way. Use an https address, or add --allow-insecure',
+};
+const FLAG_OF: Readonly<Record<string, string>> = {
+  userId: '--user-id',
+  header: '--api-key-header',
+};
 
-/** What an error of the package says, with the flags of the command in place of options. */
-export function inFlags(text: string): string {
-  return FLAGS.reduce((said, [option, flag]) => said.replaceAll(option, flag), text);
+/** What an error of the package says, with the flags of the command in its advice. */
+export function inFlags({ message }: SmsGatewayError): string {
+  return Object.entries(ADVICE_HERE).reduce(
+    (said, [advice, here]) => said.replace(advice, here),
+    message,
+  );
 }
 
 /** @throws UsageError, which repeats no value, because it may be a secret */
@@ -63,25 +97,32 @@ export function readCheckArguments(
   env: Readonly<Record<string, string | undefined>>,
   canAsk: boolean,
 ) {
-  const given = parse(args);
-  if (given.help) return 'help';
-  const baseUrl = given['base-url'] ?? env['SMS_BASE_URL'];
-  const userId = given['user-id'] ?? env['SMS_USER_ID'];
+  const {
+    help,
+    'base-url': baseUrl = env['SMS_BASE_URL'],
+    'user-id': userId = env['SMS_USER_ID'],
+    'allow-insecure': allowInsecure = false,
+    'time-zone': zone,
+    'api-key-header': header,
+    to,
+    yes = false,
+    text = TEXT,
+    'sender-id': senderId,
+    'dlt-entity-id': dltEntityId,
+    'dlt-template-id': dltTemplateId,
+    ...unread
+  } = parse(args);
+  // It does not compile if a flag is not read.
+  void (unread satisfies Readonly<Record<string, never>>);
+  if (help) return 'help';
   const { SMS_PASSWORD: password, SMS_API_KEY: apiKey } = env;
-  const { text = TEXT, to, yes = false } = given;
-  const header = given['api-key-header'];
   // An empty variable is one that is not set.
-  const timeZone = given['time-zone'] ?? (env['SMS_TIME_ZONE'] || undefined);
-  const account = { baseUrl: baseUrl ?? '', allowInsecure: given['allow-insecure'] };
-  const defaults = {
-    senderId: given['sender-id'],
-    dltEntityId: given['dlt-entity-id'],
-    dltTemplateId: given['dlt-template-id'],
-  };
+  const timeZone = zone ?? (env['SMS_TIME_ZONE'] || undefined);
+  const defaults = { senderId, dltEntityId, dltTemplateId };
   if (!baseUrl) throw new UsageError('--base-url is missing, for example https://sms.example.com.');
   if (!userId) throw new UsageError('--user-id is missing: the user name of the account.');
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
-    const setting = given['time-zone'] === undefined ? 'SMS_TIME_ZONE' : '--time-zone';
+    const setting = zone === undefined ? 'SMS_TIME_ZONE' : '--time-zone';
     throw new UsageError(`${setting} is not an IANA time zone. An example is 'Asia/Kolkata'.`);
   }
   if (!canAsk && !password && !apiKey) {
@@ -90,24 +131,18 @@ export function readCheckArguments(
   if (!canAsk && to !== undefined && !yes) {
     throw new UsageError('--to also needs --yes, because there is no terminal to ask first.');
   }
+  const auth = { method: 'apiKey', userId, apiKey: 'not known yet', header };
+  const problems = problemsIn(authSchema.safeParse(auth).error, {
+    nameOf: (key) => FLAG_OF[key] ?? key,
+  });
+  const address = baseUrlProblem(baseUrl, allowInsecure);
+  if (address) problems.push(`--base-url ${ADDRESS[address]}.`);
+  if (problems.length > 0) throw new UsageError(problems.join(' '));
   const message = to === undefined ? undefined : { to, text, ...defaults };
-  try {
-    const auth = { method: 'apiKey', userId, apiKey: 'not known yet', header };
-    checkOptions({ ...account, auth }, {}, '');
-    const readRecipient = createRecipientReader({ numbers: 'strict', defaultCountry: undefined });
-    if (message) checkMessage(message, { defaults: NO_DEFAULTS, readRecipient });
-  } catch (error) {
-    if (error instanceof SmsConfigurationError) throw new UsageError(inFlags(error.message).trim());
-    if (!(error instanceof SmsMessageError)) throw error;
-    const issues = error.issues.map(({ message: problem, path }) => {
-      const flag = path.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      return `--${flag} ${problem}.`;
-    });
-    throw new UsageError(issues.join(' '));
-  }
+  if (message) checkText(message);
   const secret = password || apiKey;
   return {
-    account,
+    account: { baseUrl, allowInsecure: allowInsecure || undefined },
     userId,
     secret,
     isKey: !password && !!apiKey,
@@ -119,25 +154,27 @@ export function readCheckArguments(
   };
 }
 
+/** @throws UsageError */
+function checkText(message: SmsMessage): void {
+  const readRecipient = createRecipientReader({ numbers: 'strict', defaultCountry: undefined });
+  try {
+    checkMessage(message, { defaults: NO_DEFAULTS, readRecipient });
+  } catch (error) {
+    if (!(error instanceof SmsMessageError)) throw error;
+    const issues = error.issues.map(({ message: problem, path }) => {
+      const flag = path.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      return `--${flag} ${problem}.`;
+    });
+    throw new UsageError(issues.join(' '));
+  }
+}
+
 function parse(args: readonly string[]) {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        'base-url': value,
-        'user-id': value,
-        'allow-insecure': toggle,
-        'time-zone': value,
-        'api-key-header': value,
-        to: value,
-        yes: toggle,
-        text: value,
-        'sender-id': value,
-        'dlt-entity-id': value,
-        'dlt-template-id': value,
-        help: { type: 'boolean', short: 'h' },
-      },
+      options: FLAGS,
     });
     if (positionals.length === 0) return values;
   } catch (error) {

@@ -169,7 +169,7 @@ export class AuthFinder {
       // After an answer, another way may still work.
       if (!/^(?:login-refused|login-unusable|gateway-failed)$/.test(error.code)) throw error;
       this.wasRefused ||= error.code === 'login-refused';
-      this.say('✗', `Login for a token: ${inFlags(error.message)}`);
+      this.say('✗', `Login for a token: ${inFlags(error)}`);
       return undefined;
     }
   }
@@ -241,7 +241,7 @@ export class AuthFinder {
       },
       this.call,
     );
-    if (answer instanceof SmsGatewayError) throw asLookupError(answer);
+    if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
     return { status: answer.status, fields: readJsonObject(answer.body) };
   }
 

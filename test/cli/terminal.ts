@@ -25,6 +25,10 @@ export class TestTerminal {
       this.stdin.destroy();
       const leaks = leaksOf(this.shown, this.secrets);
       if (leaks.length > 0) throw new Error(`A secret is shown: ${leaks.join()}`);
+      const options =
+        /^.*[✓✗?:].*\b(?:baseUrl|allowInsecure|auth\.(?:userId|password|header)\b).*$/m;
+      const [named] = options.exec(this.shown.replace(/forRoot\(\{[^]*?\n {2}\}\)/, '')) ?? [];
+      if (named) throw new Error(`An option is named, not a flag: ${named}`);
     });
   }
 

@@ -1,3 +1,4 @@
+import { ADVICE } from '../errors/advice.js';
 import {
   SmsAuthenticationError,
   SmsGatewayError,
@@ -129,7 +130,7 @@ function asLoginError(error: SmsGatewayError): SmsGatewayError {
   if (error.outcome === 'not-sent') return error;
   return new SmsTransportError(
     'login-failed',
-    `The gateway did not answer the login (${error.code}). Nothing was sent. Check baseUrl and that the gateway is up.`,
+    `The gateway did not answer the login (${error.code}). ${ADVICE.gateway}`,
     { outcome: 'not-sent' },
   );
 }

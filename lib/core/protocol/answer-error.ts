@@ -1,4 +1,5 @@
 import { readHttpDate } from '../common/http-date.js';
+import { ADVICE } from '../errors/advice.js';
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
@@ -26,7 +27,7 @@ export function statusError(answer: GatewayAnswer, what: string): SmsTransportEr
     case 'redirected':
       return new SmsTransportError(
         'redirected',
-        `The gateway answered the ${what} with HTTP ${status}, a redirect. Redirects are never followed, because they would send the credentials to another address. Use the address it points to as baseUrl.`,
+        `The gateway answered the ${what} with HTTP ${status}, a redirect. Redirects are never followed, because they would send the credentials to another address. ${ADVICE.redirect}`,
         { outcome, retryable: false },
       );
     case 'failed':
@@ -64,9 +65,7 @@ export function unclearAnswer(
 
 /** What to check after an HTTP status, whatever the body says, if there is anything. */
 export function adviceOn(httpStatus: number): string | undefined {
-  return httpStatus === 404
-    ? 'HTTP 404 can mean that baseUrl is not the base address of the gateway: check it.'
-    : undefined;
+  return httpStatus === 404 ? ADVICE.notFound : undefined;
 }
 
 /** The `statusCode` of gateways that means: the text does not fit its `msgType`. */

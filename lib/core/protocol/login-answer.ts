@@ -1,3 +1,4 @@
+import { ADVICE } from '../errors/advice.js';
 import { SmsAuthenticationError, type SmsTransportError } from '../errors/index.js';
 import { readRejection, statusError } from './answer-error.js';
 import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
@@ -60,7 +61,7 @@ function loginRefused(
   const { summary, statusCode, reason } = readRejection(httpStatus, fields, sent);
   return new SmsAuthenticationError(
     'login-refused',
-    `The gateway refused the login (${summary}). Nothing was sent. Check auth.userId and auth.password.`,
+    `The gateway refused the login (${summary}). ${ADVICE.credentials}`,
     { statusCode, reason },
   );
 }
@@ -69,6 +70,6 @@ function loginRefused(
 export function unusableLogin(what: string): SmsAuthenticationError {
   return new SmsAuthenticationError(
     'login-unusable',
-    `The gateway answered the login with ${what}, so the account has no access token. Nothing was sent. Check that baseUrl is the base address of the gateway.`,
+    `The gateway answered the login with ${what}, so the account has no access token. ${ADVICE.address}`,
   );
 }

@@ -1,3 +1,4 @@
+import { ADVICE } from '../errors/advice.js';
 import {
   type SmsErrorOutcome,
   type SmsGatewayError,
@@ -66,8 +67,8 @@ export function exchangeError(
       return new SmsTransportError(
         'connection-failed',
         ABOUT_CERTIFICATE.test(failure.systemCode ?? '')
-          ? `The gateway's TLS certificate was not trusted${code}. Nothing was sent. Check baseUrl. If the certificate has expired, ask the gateway's operator to renew it. If your own authority issued it, start Node.js with NODE_EXTRA_CA_CERTS set to the file of that authority's certificate.`
-          : `No connection to the gateway could be made${code}. Nothing was sent. Check baseUrl and that the gateway is up.`,
+          ? `The gateway's TLS certificate was not trusted${code}. ${ADVICE.certificate} If the certificate has expired, ask the gateway's operator to renew it. If your own authority issued it, start Node.js with NODE_EXTRA_CA_CERTS set to the file of that authority's certificate.`
+          : `No connection to the gateway could be made${code}. ${ADVICE.gateway}`,
         { outcome },
       );
   }
