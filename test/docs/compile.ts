@@ -149,6 +149,24 @@ export function unionTexts(program: ts.Program, path: string, name: string): rea
   return partsOf(type).flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
 }
 
+/** The properties of each member of an exported union, by its `type`. */
+export function membersByType(program: ts.Program, path: string, name: string) {
+  const file = program.getSourceFile(join(ROOT, path));
+  const checker = program.getTypeChecker();
+  const alias = file?.statements.find(
+    (each) => ts.isTypeAliasDeclaration(each) && each.name.text === name,
+  );
+  if (!file || !alias) throw new Error(`${path} has no type ${name}`);
+  return partsOf(checker.getTypeAtLocation(alias)).flatMap((member) => {
+    const type = member.getProperty('type');
+    if (!type) throw new Error(`${name} has a member without a type`);
+    const names = member.getProperties().map((property) => property.name);
+    return partsOf(checker.getTypeOfSymbolAtLocation(type, file)).flatMap((part) =>
+      part.isStringLiteral() ? [{ type: part.value, names }] : [],
+    );
+  });
+}
+
 function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }

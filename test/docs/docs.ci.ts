@@ -8,7 +8,13 @@ import { FLAGS } from '../../cli/simulator/cli-flags.js';
 import { REFUSED } from '../../simulator/gateway/simulated-answer.js';
 import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../simulator/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
-import { type CompiledSnippets, compile, optionPaths, unionTexts } from './compile.js';
+import {
+  type CompiledSnippets,
+  compile,
+  membersByType,
+  optionPaths,
+  unionTexts,
+} from './compile.js';
 import {
   anchorsOf,
   codeBlocks,
@@ -26,6 +32,9 @@ const at = ({ page, line }: { page: string; line: number }): string => `${page}:
 /** The names in a table, and what its second column says of each. */
 const shownIn = (page: string, heading: string) =>
   tableRows(section(page, heading)).map(([name = '', value = '']) => [name.slice(1, -1), value]);
+
+/** What is in backticks. */
+const namesIn = (text = '') => Array.from(text.matchAll(/`([\w-]+)`/g), ([, name = '']) => name);
 
 describe('the code that the docs show', () => {
   let compiled: CompiledSnippets;
@@ -192,6 +201,23 @@ describe('the code that the docs show', () => {
       const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
       const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
       expect(shown.toSorted()).toEqual(known.toSorted());
+    });
+
+    it('lists every event in docs/watching.md with what it has, and no other', () => {
+      const page = section('docs/watching.md', 'Events');
+      const [, common, without, alsoHave] =
+        /^All have (.*?)\. Except for (.*?), they\s+also\s+have\s+([^]*?)\. /m.exec(page) ?? [];
+      const rows = tableRows(page).flatMap(([types, when = '']) => {
+        const [, own] = /\bWith (.*?)\.(?: |$)/.exec(when.replaceAll(/ \([^)]*\)/g, '')) ?? [];
+        return namesIn(types).map((type) => {
+          const also = namesIn(without).includes(type) ? [] : namesIn(alsoHave);
+          return [type, ['type', ...namesIn(common), ...also, ...namesIn(own)].toSorted()];
+        });
+      });
+      const path = 'lib/core/events/sms-event.ts';
+      const events = membersByType(compiled.program, path, 'SmsEvent');
+      const known = events.map(({ type, names }) => [type, names.toSorted()]);
+      expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(known));
     });
 
     it('lists every error code in docs/reliability.md, and no other', () => {
