@@ -2,11 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
 import { GATEWAY_PATHS } from './gateway/gateway-paths.js';
 import { keepNotServed } from './gateway/not-served.js';
-import {
-  makeBalanceEndpoint,
-  makeOtherCalls,
-  makeReportEndpoint,
-} from './gateway/query-endpoints.js';
+import { makeOtherCalls } from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
 import { makeTokenEndpoint } from './gateway/token-endpoint.js';
 import { guardRequest, refuseCrossSite, refuseOtherOrigin } from './http/guard-request.js';
@@ -49,13 +45,9 @@ export function makeRouter(context: SimulatorContext): Handler {
 
 function makeGateway(context: SimulatorContext): Handler {
   const { basePath } = context.options;
-  const reports = makeReportEndpoint(context);
   const endpoints: Readonly<Record<string, Handler>> = {
     '/me/': makeTokenEndpoint(context),
     '/SMSApi/send': makeSendEndpoint(context),
-    '/SMSApi/report/status': reports,
-    '/SMSApi/reports/status': reports,
-    '/SMSApi/account/readstatus': makeBalanceEndpoint(context),
     ...makeOtherCalls(context),
   };
   return (request, response, url) => {

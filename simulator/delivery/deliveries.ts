@@ -10,12 +10,9 @@ import { normaliseNumber } from '../numbers.js';
 import type { ResolvedOptions } from '../check-options.js';
 import { createTemplateMatch } from './match-templates.js';
 import { Pusher, type PushResult } from './pusher.js';
-import { writeReport } from './write-report.js';
+import { reportOf, type Sent, writeReport } from './write-report.js';
 
 type Status = Delivery['status'];
-
-/** What a report says of the message. */
-type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId' | 'fault'>;
 
 /** The number that a report is about, and its body. */
 type Report = readonly [to: string, body: string];
@@ -106,7 +103,9 @@ export class Deliveries {
   }
 
   async #change(id: string, change: DeliveryChange, fault?: Fault): Promise<void> {
-    const { status, code = this.#codeOf(status), cause, to } = change;
+    const { status, cause, to } = change;
+    const usual = status === 'pending' ? '' : this.#options.reportCodes[status];
+    const code = change.code ?? usual;
     const message = this.#inbox.get(id);
     if (message === undefined || to?.length === 0) return;
     const at = this.#options.now();
@@ -134,7 +133,11 @@ export class Deliveries {
     return message.deliveries.flatMap((each, index) => {
       const { to, status } = each;
       if (status === 'pending' || !numbers.has(to)) return [];
-      const write = (of: Sent): Report => [to, this.#write(of, index, each)];
+      const options = this.#options;
+      const write = (of: Sent): Report => [
+        to,
+        writeReport(reportOf(of, each, index, options), options),
+      ];
       const orphan = (): Report => {
         const unknown = makeTransactionId();
         return write({ ...message, id: unknown, transactionId: unknown });
@@ -190,10 +193,6 @@ export class Deliveries {
     await Promise.all(reports.map(follow));
   }
 
-  #codeOf(status: Status): string {
-    return status === 'pending' ? '' : this.#options.reportCodes[status];
-  }
-
   /** Adds a step, and what became of the newest reports. */
   #note(id: string, step: Omit<TimelineEntry, 'at'>, fates?: ReadonlyMap<string, string>): void {
     const { timeline = [], deliveries = [] } = this.#inbox.get(id) ?? {};
@@ -209,29 +208,6 @@ export class Deliveries {
         return report && delivery.status !== 'pending' ? { ...delivery, report } : delivery;
       }),
     });
-  }
-
-  #write(
-    { id, at, transactionId, fault }: Sent,
-    index: number,
-    { to, status, code, cause, at: decidedAt = '' }: Delivery,
-  ): string {
-    const { reportStates } = this.#options;
-    const { stampsFailures } = behaviourOf(fault === null ? undefined : { fault });
-    const stamped = status === 'delivered' || stampsFailures;
-    return writeReport(
-      {
-        transactionId: transactionId ?? '',
-        messageId: `${id}-${index + 1}`,
-        recipient: to,
-        state: status === 'pending' ? '' : reportStates[status],
-        code,
-        cause: cause ?? '',
-        receivedAt: Date.parse(at),
-        deliveredAt: stamped ? Date.parse(decidedAt) : undefined,
-      },
-      this.#options,
-    );
   }
 
   #later(delay: number, act: () => void): void {

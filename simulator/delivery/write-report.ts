@@ -1,23 +1,42 @@
+import { behaviourOf } from '../faults/fault-table.js';
 import { wallClock } from '../gateway/wall-clock.js';
 import type { ResolvedOptions } from '../check-options.js';
+import type { Delivery, InboxMessage } from '../inbox/inbox-message.js';
 import { REPORT_FIELDS, type ReportField } from './report-options.js';
 
-/** The values of a delivery report; a missing time is sent empty. */
-type ReportValues = Readonly<Record<Exclude<ReportField, 'receivedAt' | 'deliveredAt'>, string>> & {
-  readonly receivedAt: number;
-  readonly deliveredAt: number | undefined;
-};
+/** The part of a message that its reports are about. */
+export type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId' | 'fault'>;
+
+/** What a report says of a message and one of its numbers, whether it is sent or asked for. */
+export function reportOf(
+  { id, at, transactionId, fault }: Sent,
+  { to, status, code, cause = '', at: decidedAt }: Delivery,
+  index: number,
+  { reportStates, reportTimes, timeZone }: ResolvedOptions,
+): Readonly<Record<ReportField, string>> {
+  const write = (time: string | undefined) =>
+    time === undefined ? '' : TIMES[reportTimes](Date.parse(time), timeZone);
+  const { stampsFailures } = behaviourOf(fault === null ? undefined : { fault });
+  return {
+    transactionId: transactionId ?? '',
+    messageId: `${id}-${index + 1}`,
+    recipient: to,
+    state: status === 'pending' ? 'SUBMITTED' : reportStates[status],
+    code,
+    cause,
+    receivedAt: write(at),
+    deliveredAt: status === 'delivered' || stampsFailures ? write(decidedAt) : '',
+  };
+}
 
 /** The text of a delivery report: a form, also for the query of a `GET`, or JSON. */
 export function writeReport(
-  values: ReportValues,
-  { reportFields, reportFormat, reportMethod, reportTimes, timeZone }: ResolvedOptions,
+  report: ReturnType<typeof reportOf>,
+  { reportFields, reportFormat, reportMethod }: ResolvedOptions,
 ): string {
-  const show = (value: string | number = '') =>
-    typeof value === 'string' ? value : TIMES[reportTimes](value, timeZone);
   const fields = REPORT_FIELDS.flatMap((field): [string, string][] => {
     const name = reportFields[field];
-    return name === undefined ? [] : [[name, show(values[field])]];
+    return name === undefined ? [] : [[name, report[field]]];
   });
   return reportFormat === 'json' && reportMethod === 'POST'
     ? JSON.stringify(Object.fromEntries(fields))

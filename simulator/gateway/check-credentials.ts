@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../check-options.js';
 import type { Account } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { decodePercent, isNameOfKey } from './fields.js';
-import { REFUSED } from './simulated-answer.js';
+import { REFUSED, missing } from './simulated-answer.js';
 
 /** The result of a check. `refusal` is there if the credentials are not valid. */
 export interface CredentialCheck {
@@ -57,8 +57,7 @@ function checkWays(
 ): CredentialCheck {
   const userId = fields.get('userid') ?? '';
   if (userId === '') {
-    const reason = 'The required parameter userid is missing';
-    return { auth: null, notes: [], refusal: { statusCode: REFUSED.missing, reason } };
+    return { auth: null, notes: [], refusal: missing('userid') };
   }
   const given: Readonly<Record<AuthMethod, string | undefined>> = {
     token: headers.authorization,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DOCUMENT_FIELDS, WILD_FIELDS } from './fields.js';
-import { OTHER_CALLS } from './other-calls.js';
+import { CALLS } from './other-calls.js';
 
 const field = z.string().optional();
 const sendFields: Readonly<Record<string, z.ZodType>> = {
@@ -13,12 +13,6 @@ const sendFields: Readonly<Record<string, z.ZodType>> = {
   ),
 };
 const accountFields = { userid: z.string(), password: field, output: field };
-const reports = {
-  id: 'reportStatus',
-  summary: 'The delivery reports of a send',
-  methods: ['POST', 'GET'] as const,
-  fields: { ...accountFields, uuid: z.string().describe('The transactionId of the send.') },
-};
 
 /** A path of the gateway. */
 export interface GatewayPath {
@@ -39,22 +33,14 @@ export const GATEWAY_PATHS: Readonly<Record<string, GatewayPath>> = {
     methods: ['POST', 'GET'],
     fields: sendFields,
   },
-  '/SMSApi/report/status': reports,
-  '/SMSApi/reports/status': { ...reports, id: 'reportsStatus' },
-  '/SMSApi/account/readstatus': {
-    id: 'readStatus',
-    summary: 'What the account has left',
-    methods: ['POST', 'GET'],
-    fields: accountFields,
-  },
   ...Object.fromEntries(
-    Object.keys(OTHER_CALLS).map((path): [string, GatewayPath] => [
+    Object.entries(CALLS).map(([path, { id, summary, fields }]): [string, GatewayPath] => [
       `/SMSApi/${path}`,
       {
-        id: path.replace(/\/./, (start) => start.charAt(1).toUpperCase()),
-        summary: 'A call of known clients',
+        id: id ?? path.replace(/\/./, (start) => start.charAt(1).toUpperCase()),
+        summary: summary ?? 'A call of known clients',
         methods: ['POST', 'GET'],
-        fields: accountFields,
+        fields: { ...accountFields, ...fields },
       },
     ]),
   ),

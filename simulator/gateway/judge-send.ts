@@ -8,7 +8,13 @@ import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../check-options.js';
 import { checkCredentials } from './check-credentials.js';
 import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
-import { REFUSED, jsonAnswer, sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
+import {
+  REFUSED,
+  jsonAnswer,
+  missing,
+  sendRefusal,
+  type SimulatedAnswer,
+} from './simulated-answer.js';
 import { makeTransactionId } from './transaction-id.js';
 import { wallClock } from './wall-clock.js';
 
@@ -110,10 +116,8 @@ function checkEntry(
 ): Refusal | undefined {
   const { fields } = form;
   const isComplete = isToUnknown(form);
-  const missing = mobile === '' ? 'mobile' : msg === '' ? 'msg' : undefined;
-  if (missing !== undefined && !isComplete) {
-    return refuse(REFUSED.missing, `The required parameter ${missing} is missing`);
-  }
+  if (mobile === '' && !isComplete) return missing('mobile');
+  if (msg === '' && !isComplete) return missing('msg');
   if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
     return refuse(REFUSED.flag, 'duplicatecheck must be exactly true or false');
   }

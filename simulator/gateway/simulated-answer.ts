@@ -18,9 +18,15 @@ export const REFUSED = {
   sender: '203',
   missing: '213',
   credentials: '216',
+  nothing: '253',
   balance: '402',
   duplicate: '409',
 } as const;
+
+/** The refusal of a request because of a field that must be there. */
+export function missing(name: string, how = 'missing'): Refusal {
+  return { statusCode: REFUSED.missing, reason: `The required parameter ${name} is ${how}` };
+}
 
 /** A JSON answer. */
 export function jsonAnswer(body: object, httpStatus = 200): SimulatedAnswer {

@@ -1,45 +1,18 @@
 import { ACCOUNT, FORM, NUMBER, getToken, send, sendJson, start } from './client.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
+import { ask, deliver, type Given, LOGIN, newYear, OTHER } from './questions.js';
 
-type Given = Readonly<Record<string, string>>;
-
-const OTHER = '14155550123';
-const LOGIN: Given = { userid: ACCOUNT.userId, password: ACCOUNT.password };
 const BALANCE = '/SMSApi/account/readstatus';
 const REPORTS = '/SMSApi/report/status';
-
-/** Asks with a GET and with a POST, which must answer the same. */
-async function ask(
-  { url }: GatewaySimulator,
-  path: string,
-  given: Given,
-  headers: Given = {},
-): Promise<Record<string, unknown>> {
-  const form = new URLSearchParams(given);
-  const answers = await Promise.all([
-    fetch(`${url}${path}?${form}`, { headers }),
-    fetch(url + path, { method: 'POST', headers, body: form }),
-  ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const [get, post] = await Promise.all(answers.map((answer) => answer.json()));
-  expect(post).toEqual(get);
-  return get as Record<string, unknown>;
-}
 
 const balanceOf = async (gateway: GatewaySimulator, given = LOGIN): Promise<unknown> => {
   const { response } = await ask(gateway, BALANCE, given);
   return (response as { account: { smsBalance: unknown } }).account.smsBalance;
 };
 
-async function deliver({ origin, messages }: GatewaySimulator, change: object): Promise<void> {
-  const [{ id } = { id: '' }] = messages;
-  const body = JSON.stringify(change);
-  await fetch(`${origin}/api/messages/${id}/delivery`, { method: 'PUT', body });
-}
-
 describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
-  it('has an entry for each number whose delivery is decided, under both names', async () => {
-    const gateway = await start();
+  it('has an entry for each number, pending until its delivery is decided, under both names', async () => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata', now: newYear });
     const { transactionId: uuid } = await sendJson(gateway, { mobile: `${NUMBER},${OTHER}` });
     const about = { ...LOGIN, uuid: String(uuid) };
     const common = {
@@ -49,31 +22,54 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
       msg: 'success',
       code: '200',
     };
-    const empty = { ...common, count: 0, report_statusList: [], reports_statusList: [] };
-    expect(await ask(gateway, path, about)).toEqual({ response: empty });
-
-    await deliver(gateway, { status: 'failed', to: OTHER });
     const [{ id } = { id: '' }] = gateway.messages;
-    const entry = {
+    const [first, second] = [NUMBER, OTHER].map((mobileNo, index) => ({
       uuId: uuid,
-      msgId: `${id}-2`,
-      mobileNo: OTHER,
-      Status: 'FAILED',
-      Cause: expect.any(String),
+      msgId: `${id}-${index + 1}`,
+      mobileNo,
+      senderName: FORM['senderid'],
+      text: FORM['msg'],
+      msgType: 'text',
+      length: '20',
+      cost: '1',
+      'Submitted Time': '2026-01-01 05:30:00',
+      'Delivered Time': '',
+      Status: 'SUBMITTED',
+      Cause: '',
+    }));
+    const answer = (...entries: readonly object[]) => {
+      const list = entries.map((status) => ({ status }));
+      const lists = { report_statusList: list, reports_statusList: list };
+      return { response: { ...common, count: entries.length, ...lists } };
     };
-    const list = [{ status: entry }];
-    const one = { ...common, count: 1, report_statusList: list, reports_statusList: list };
-    expect(await ask(gateway, path, about)).toEqual({ response: one });
+    expect(await ask(gateway, path, about)).toEqual(answer({ ...first }, { ...second }));
+
+    await deliver(gateway, { status: 'failed', to: OTHER, code: '17', cause: 'Unknown User' });
+    const failed = { ...second, Status: 'FAILED', Cause: 'Unknown User' };
+    expect(await ask(gateway, path, about)).toEqual(answer({ ...first }, failed));
 
     await deliver(gateway, { status: 'delivered', to: NUMBER });
-    const { response } = await ask(gateway, path, about);
-    expect(response).toMatchObject({
-      count: 2,
-      report_statusList: [
-        { status: { mobileNo: NUMBER, Status: 'DELIVERED' } },
-        { status: { mobileNo: OTHER, Status: 'FAILED' } },
-      ],
-    });
+    const delivered = {
+      ...first,
+      Status: 'DELIVERED',
+      Cause: '000',
+      'Delivered Time': '2026-01-01 05:30:00',
+    };
+    expect(await ask(gateway, path, about)).toEqual(answer(delivered, failed));
+  });
+
+  it('has the delivered time of a failed message if a fault asks for it', async () => {
+    const gateway = await start({ now: newYear });
+    gateway.faults.next('delivered-time-on-failure');
+    const { transactionId: uuid } = await sendJson(gateway);
+    const timeOf = async () => {
+      const { response } = await ask(gateway, path, { ...LOGIN, uuid: String(uuid) });
+      const list = response as { report_statusList: { status: Given }[] };
+      return list.report_statusList[0]?.status['Delivered Time'];
+    };
+    expect(await timeOf()).toBe('');
+    await deliver(gateway, { status: 'failed' });
+    expect(await timeOf()).toBe('2026-01-01 00:00:00');
   });
 
   it('has nothing about the send of another account, and of one that does not exist', async () => {

@@ -1,0 +1,77 @@
+import { reportOf } from '../delivery/write-report.js';
+import type { InboxMessage } from '../inbox/inbox-message.js';
+import type { Asked, CallAnswer } from './call.js';
+import { missing } from './simulated-answer.js';
+import { wallClock } from './wall-clock.js';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const COUNT = /^[1-9]\d*$/;
+
+/** The reports of one send or, with `method=getDlr`, of some days. */
+export function answerReports(asked: Asked): CallAnswer {
+  const { fields } = asked;
+  if (fields.get('method') === 'getDlr') return listDays(asked);
+  const uuid = fields.get('uuid');
+  if (!uuid) return missing('uuid');
+  const found = reportsOf(asked, ({ transactionId }) => transactionId === uuid);
+  const list = found.map(({ message, ...report }) => ({
+    status: {
+      uuId: uuid,
+      msgId: report.messageId,
+      mobileNo: report.recipient,
+      senderName: message.senderId,
+      text: message.text,
+      msgType: message.fields['msgType'] ?? 'text',
+      length: String(message.text.length),
+      cost: String(message.segments.count),
+      'Submitted Time': report.receivedAt,
+      'Delivered Time': report.deliveredAt,
+      Status: report.state,
+      Cause: report.cause || report.code,
+    },
+  }));
+  // Clients read either name.
+  return { api: 'send', count: list.length, report_statusList: list, reports_statusList: list };
+}
+
+function listDays(asked: Asked): CallAnswer {
+  const { fields, options } = asked;
+  // Clients write the days in either way.
+  const from = fields.get('fromdate') ?? fields.get('fromDate') ?? '';
+  const to = fields.get('todate') ?? fields.get('toDate') ?? '';
+  const limit = fields.get('pageLimit') ?? '';
+  const wrong =
+    (!DAY.test(from) && 'fromdate') ||
+    (!DAY.test(to) && 'todate') ||
+    (!COUNT.test(limit) && 'pageLimit');
+  if (wrong) return missing(wrong, 'missing or not valid');
+  const found = reportsOf(asked, ({ at }) => {
+    const day = wallClock(Date.parse(at), options.timeZone).slice(0, 10);
+    return from <= day && day <= to;
+  });
+  const mobileNo = fields.get('mobileNo');
+  const list = found
+    .filter(({ recipient }) => !mobileNo || recipient === mobileNo)
+    .map(({ message, ...report }) => ({
+      msgId: report.messageId,
+      mobileNo: report.recipient,
+      status: report.state,
+      cause: report.cause || report.code,
+      text: message.text,
+      submitTime: report.receivedAt,
+    }));
+  return { api: 'send', reports_dlrList: list.slice(0, Number(limit)) };
+}
+
+/** Those of the account's own messages, one for each number. */
+function reportsOf(
+  { userId, inbox, options }: Asked,
+  isWanted: (message: InboxMessage) => boolean,
+) {
+  const own = inbox.list('accepted').filter(({ account }) => account === userId);
+  return own.filter(isWanted).flatMap((message) =>
+    message.deliveries.map((delivery, index) => {
+      return { message, ...reportOf(message, delivery, index, options) };
+    }),
+  );
+}

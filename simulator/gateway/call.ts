@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { Refusal } from '../inbox/inbox-message.js';
+import type { SimulatorContext } from '../simulator-context.js';
+import type { SendForm } from './fields.js';
+
+/** The members of an answer besides the usual ones, or why the call is refused. */
+export type CallAnswer =
+  { readonly statusCode?: undefined; readonly [member: string]: unknown } | Refusal;
+
+/** What a call is answered from. */
+export interface Asked extends SimulatorContext {
+  readonly fields: SendForm['fields'];
+  readonly userId: string;
+}
+
+/** A call besides logins and sends. None is in the specification. */
+export interface Call {
+  /** Its `operationId`, if that does not come from its path. */
+  readonly id?: string;
+  readonly summary?: string;
+  /** Its fields besides the credentials. */
+  readonly fields?: Readonly<Record<string, z.ZodType>>;
+  readonly refusesKey?: boolean;
+  readonly answer: (asked: Asked) => CallAnswer;
+}
