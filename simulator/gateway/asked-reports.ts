@@ -31,7 +31,7 @@ export function answerReports(asked: Asked): CallAnswer {
     },
   }));
   // Clients read either name.
-  return { api: 'send', count: list.length, report_statusList: list, reports_statusList: list };
+  return { count: list.length, report_statusList: list, reports_statusList: list };
 }
 
 function listDays(asked: Asked): CallAnswer {
@@ -60,7 +60,7 @@ function listDays(asked: Asked): CallAnswer {
       text: message.text,
       submitTime: report.receivedAt,
     }));
-  return { api: 'send', reports_dlrList: list.slice(0, Number(limit)) };
+  return { reports_dlrList: list.slice(0, Number(limit)) };
 }
 
 /** Those of the account's own messages, one for each number. */

@@ -5,6 +5,8 @@ const UNLIMITED = 1_000_000;
 
 /** What each account has left: one for every segment to every number (an assumption). */
 export class Balances {
+  /** When the accounts got what they have at first. */
+  readonly since: number;
   readonly #options: ResolvedOptions;
   /** What is left of those that have sent, or were set. */
   readonly #left = new Map<string, number>();
@@ -12,6 +14,7 @@ export class Balances {
   /** @param options with what each account has at first as `balance`; undefined for no limit */
   constructor(options: ResolvedOptions) {
     this.#options = options;
+    this.since = options.now();
   }
 
   /** What an account has left. */

@@ -11,6 +11,8 @@ export type CallAnswer =
 export interface Asked extends SimulatorContext {
   readonly fields: SendForm['fields'];
   readonly userId: string;
+  /** What is unusual about it. An answer can add to it. */
+  readonly notes: string[];
 }
 
 /** A call besides logins and sends. None is in the specification. */
@@ -18,7 +20,9 @@ export interface Call {
   /** Its `operationId`, if that does not come from its path. */
   readonly id?: string;
   readonly summary?: string;
-  /** Its fields besides the credentials. */
+  /** The member `api` of its answer, if that is not the first part of its path. */
+  readonly api?: string;
+  /** Its fields besides the credentials. Without one that is not optional it is refused. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
   readonly refusesKey?: boolean;
   readonly answer: (asked: Asked) => CallAnswer;

@@ -1,10 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { estimateSegments } from '../../lib/core/message/segments.js';
+import type { SmsTemplateDefinition } from '../../lib/core/sms-gateway.options.js';
+import type { ResolvedOptions } from '../check-options.js';
+import type { SimulatedTemplate } from '../delivery/match-templates.js';
+import type { Account } from '../simulator.options.js';
 import { answerReports } from './asked-reports.js';
 import type { Call } from './call.js';
+import { REFUSED } from './simulated-answer.js';
+import { wallClock } from './wall-clock.js';
 
 const field = (meaning: string) => z.string().optional().describe(meaning);
 
 const reports: Call = {
+  api: 'send',
   summary: 'The delivery reports of a send, or of some days',
   fields: {
     uuid: field('The transactionId of the send.'),
@@ -19,7 +28,7 @@ const reports: Call = {
   answer: answerReports,
 };
 
-/** The calls of known clients, by the path behind `/SMSApi/`. All of it is assumed, and nothing is stored. */
+/** The calls of known clients, by the path behind `/SMSApi/`. All is assumed; what nobody has seen is empty. */
 export const CALLS: Readonly<Record<string, Call>> = {
   'report/status': reports,
   'reports/status': reports,
@@ -28,14 +37,61 @@ export const CALLS: Readonly<Record<string, Call>> = {
     summary: 'What the account has left',
     answer: ({ userId, balances }) => ({ account: { smsBalance: String(balances.of(userId)) } }),
   },
-  'apikey/read': { answer: () => ({ apikey_readList: [] }) },
+  'account/readcredithistory': {
+    answer: ({ options: { balance, timeZone }, balances: { since } }) => {
+      const credits = String(balance);
+      const change = { creditsBefore: '0', credits, creditsAfter: credits, creditComments: '' };
+      const addedTime = wallClock(since, timeZone);
+      const kind = { product: '', transactionType: '', type: 'CREDIT' };
+      const history = { id: '1', ...kind, ...change, addedTime };
+      return { historyList: balance === undefined ? [] : [{ history }] };
+    },
+  },
+  'apikey/read': {
+    answer: ({ userId, options }) => {
+      const apikey = findAccount(userId, options)?.apiKey;
+      const none = { statusCode: REFUSED.nothing, reason: 'There is no API key yet' };
+      return apikey === undefined ? none : { apikeyList: { apikey } };
+    },
+  },
+  'apikey/create': {
+    answer: ({ userId, options }) => {
+      const account: Pick<Account, 'apiKey'> = findAccount(userId, options) ?? {};
+      return { apikey: (account.apiKey ??= randomBytes(16).toString('hex')) };
+    },
+  },
   'senderid/read': {
     answer: ({ options: { senderIds = [] } }) => ({
-      senderid_readList: senderIds.map((senderId) => ({ senderid: { senderId } })),
+      senderidList: senderIds.map((senderName, index) => ({
+        senderid: { sId: String(index + 1), senderName, isEnabled: 'Active' },
+      })),
     }),
   },
-  'group/read': { answer: () => ({ group_readList: [] }) },
-  'schedule/read': { answer: () => ({ schedule_readList: [] }) },
+  'group/read': { answer: () => ({ groupnameList: [], count: 0 }) },
+  'template/read': {
+    answer: ({ options }) => ({ templateList: options.templates?.map(describeTemplate) ?? [] }),
+  },
+  'info/msg': {
+    fields: { msg: z.string() },
+    answer: ({ fields }) => {
+      const { count, perSegment, units } = estimateSegments(fields.get('msg') ?? '');
+      return { msgList: { credit: String(count), remaining: String(count * perSegment - units) } };
+    },
+  },
   'webhook/create': { answer: () => ({}) },
-  profile: { answer: ({ userId }) => ({ profile: { userName: userId } }) },
 };
+
+function findAccount(userId: string, { accounts }: ResolvedOptions) {
+  return accounts.find((account) => account.userId === userId);
+}
+
+/** A template as `template/read` lists it. */
+function describeTemplate(given: SimulatedTemplate, index: number): object {
+  const definition: SmsTemplateDefinition =
+    typeof given === 'string' ? { text: given, dltTemplateId: '' } : given.definition;
+  const { text, dltTemplateId, category = '', senderId = '' } = definition;
+  const msgType = estimateSegments(text).encoding === 'GSM-7' ? 'text' : 'unicode';
+  const known = { mtId: String(index + 1), template: text, dltTemplateId, msgType };
+  const unknown = { identifier: '', status: '', lastUpdated: '' };
+  return { template: { ...known, dltTemplateType: category, senderIds: senderId, ...unknown } };
+}

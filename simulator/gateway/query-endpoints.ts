@@ -11,7 +11,7 @@ import { makeForm, noteOutput, type SendForm } from './fields.js';
 import { CALLS } from './other-calls.js';
 import { noteOpenPassword, readSendForm } from './read-send-form.js';
 import { keepOther } from './request-record.js';
-import { jsonAnswer, refusal } from './simulated-answer.js';
+import { jsonAnswer, missing } from './simulated-answer.js';
 
 /** The calls besides logins and sends, by their paths. */
 export function makeOtherCalls(context: SimulatorContext): Readonly<Record<string, Handler>> {
@@ -23,15 +23,16 @@ export function makeOtherCalls(context: SimulatorContext): Readonly<Record<strin
 
 function makeEndpoint(context: SimulatorContext, path: string, call: Call): Handler {
   const { options } = context;
-  const [api = '', action = 'read'] = path.split('/');
+  const [first, action] = path.split('/');
+  const { api = first } = call;
   return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
     const { form, auth, notes, said, ...sent } = await decide(request, url, call, context);
-    const success = { api, action, status: 'success', msg: 'success', code: '200' };
     const refused = said.statusCode === undefined ? undefined : said;
-    const own = refused
-      ? refusal(refused.statusCode, refused.reason, sent.httpStatus)
-      : jsonAnswer({ response: { ...success, ...said } });
+    const members = refused
+      ? { status: 'error', msg: refused.reason, code: refused.statusCode }
+      : { status: 'success', msg: 'success', code: '200', ...said };
+    const own = jsonAnswer({ response: { api, action, ...members } }, sent.httpStatus);
     const answer = { ...own, headers: { ...own.headers, ...sent.headers } };
     const done = keepOther(context, request, url, form, answer, {
       at,
@@ -78,7 +79,7 @@ async function decide(
 function answerTo(
   { headers }: IncomingMessage,
   fields: SendForm['fields'],
-  { refusesKey = false, answer }: Call,
+  { fields: known = {}, refusesKey = false, answer }: Call,
   context: SimulatorContext,
 ) {
   const { options, tokens } = context;
@@ -86,10 +87,9 @@ function answerTo(
   const ignoresKey = refusesKey && headers[apiKeyHeader] !== undefined;
   const used = ignoresKey ? { ...headers, [apiKeyHeader]: undefined } : headers;
   const { refusal: wrong, ...found } = checkCredentials(used, fields, options, tokens);
-  const note = 'A key is not accepted here, because real gateways have refused one.';
-  return {
-    ...found,
-    notes: ignoresKey ? [...found.notes, note] : found.notes,
-    said: wrong ?? answer({ ...context, fields, userId: fields.get('userid') ?? '' }),
-  };
+  const notes = [...found.notes];
+  if (ignoresKey) notes.push('A key is not accepted here, because real gateways have refused one.');
+  const lacks = Object.keys(known).find((name) => !known[name]?.isOptional() && !fields.get(name));
+  const asked = { ...context, fields, userId: fields.get('userid') ?? '', notes };
+  return { ...found, notes, said: wrong ?? (lacks ? missing(lacks) : answer(asked)) };
 }

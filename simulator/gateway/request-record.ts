@@ -83,9 +83,9 @@ export function givenToken({ headers: { authorization = '' } }: IncomingMessage)
   return token === '' ? [] : [token];
 }
 
-// A token that was issued is as secret as one that comes.
+// A token or key that was issued is as secret as one that comes.
 function hideToken(body: string): string {
-  return body.replace(/("token":")[^"]*/, '$1<masked>');
+  return body.replace(/("(?:token|apikey)":")[^"]*/, '$1<masked>');
 }
 
 /** The secrets of an account, as they may come in a request. */

@@ -224,7 +224,7 @@ describe('the page', () => {
   it.each([
     ['GET', '/me/', 'POST', 'POST'],
     ['PUT', '/SMSApi/send', 'POST, GET', 'POST or GET'],
-    ['PUT', '/SMSApi/profile', 'POST, GET', 'POST or GET'],
+    ['PUT', '/SMSApi/group/read', 'POST, GET', 'POST or GET'],
     ['POST', '/api/messages', 'GET, DELETE', 'GET or DELETE'],
     ['POST', '/', 'GET, HEAD', 'GET or HEAD'],
     ['DELETE', '/health', 'GET, HEAD', 'GET or HEAD'],

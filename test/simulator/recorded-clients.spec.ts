@@ -1,5 +1,7 @@
 import { ACCOUNT, NUMBER, fields, getToken, raw, sendJson, start } from './client.js';
+import { defineTemplate } from '../../lib/extras/templates/define-template.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
+import { newYear } from './questions.js';
 
 /** Sends a request as a client wrote it to its socket, and returns the JSON of the answer. */
 async function replay(
@@ -18,6 +20,13 @@ const text = 'Your code is 482913.';
 const account = { userid, password, senderid: 'ACMECO' };
 const common = { msgType: 'text', duplicatecheck: 'true', sendMethod: 'quick' };
 const form = (given: Readonly<Record<string, string>>) => String(new URLSearchParams(given));
+
+const TEMPLATE = defineTemplate({
+  text: 'Your code is {#var#}.',
+  dltTemplateId: '1107161234567890123',
+  senderId: 'ACMECO',
+  category: 'transactional',
+});
 
 const BOUNDARY = '----------------------------735323031399963166993862';
 const parts = fields().map(
@@ -70,29 +79,149 @@ describe('a recorded client', () => {
   });
 
   it.each([
-    ['/SMSApi/apikey/read', { api: 'apikey', action: 'read', apikey_readList: [] }],
-    ['/SMSApi/senderid/read', { senderid_readList: [{ senderid: { senderId: 'ACMECO' } }] }],
-    ['/SMSApi/group/read', { api: 'group', group_readList: [] }],
-    ['/SMSApi/schedule/read', { api: 'schedule', schedule_readList: [] }],
-    ['/SMSApi/webhook/create', { api: 'webhook', action: 'create' }],
-    ['/SMSApi/profile', { api: 'profile', profile: { userName: ACCOUNT.userId } }],
-  ])('that calls %s finds the response that it reads, and is kept', async (path, expected) => {
-    const gateway = await start({ senderIds: ['ACMECO'] });
-    const usual = { status: 'success', msg: 'success', code: '200' };
-    const query = form({ userid, password, output: 'json' });
-    const lines = [`GET ${path}?${query} HTTP/1.1`, 'Accept: application/json'];
-    expect(await replay(gateway, lines)).toMatchObject({ response: { ...usual, ...expected } });
-    const type = 'content-type: application/x-www-form-urlencoded';
-    const byKey = [`POST ${path} HTTP/1.1`, `apikey: ${apiKey}`, type];
-    expect(await replay(gateway, byKey, form({ userid }))).toMatchObject({ response: usual });
-    const wrong = [`POST ${path} HTTP/1.1`, 'apikey: wrong', type];
-    expect(await replay(gateway, wrong, form({ userid }))).toMatchObject({ statusCode: '216' });
-    expect(gateway.others.map((each) => [each.path, each.status])).toEqual([
-      [path, 'accepted'],
-      [path, 'accepted'],
-      [path, 'refused'],
-    ]);
+    ['apikey/read', {}, { apikeyList: { apikey: apiKey } }],
+    ['apikey/create', {}, { apikey: apiKey }],
+    [
+      'senderid/read',
+      {},
+      {
+        senderidList: [
+          { senderid: { sId: '1', senderName: 'ACMECO', isEnabled: 'Active' } },
+          { senderid: { sId: '2', senderName: 'ACMEOT', isEnabled: 'Active' } },
+        ],
+      },
+    ],
+    ['group/read', {}, { groupnameList: [], count: 0 }],
+    [
+      'template/read',
+      {},
+      {
+        templateList: [
+          {
+            template: {
+              mtId: '1',
+              identifier: '',
+              template: TEMPLATE.definition.text,
+              dltTemplateId: '1107161234567890123',
+              dltTemplateType: 'transactional',
+              senderIds: 'ACMECO',
+              msgType: 'text',
+              status: '',
+              lastUpdated: '',
+            },
+          },
+          {
+            template: expect.objectContaining({
+              mtId: '2',
+              template: 'नमस्ते {#var#}',
+              dltTemplateId: '',
+              msgType: 'unicode',
+            }),
+          },
+        ],
+      },
+    ],
+    [
+      'account/readcredithistory',
+      { fromdate: '2026-01-01', todate: '2026-01-31' },
+      {
+        historyList: [
+          {
+            history: {
+              id: '1',
+              product: '',
+              transactionType: '',
+              type: 'CREDIT',
+              creditsBefore: '0',
+              credits: '500',
+              creditsAfter: '500',
+              creditComments: '',
+              addedTime: '2026-01-01 00:00:00',
+            },
+          },
+        ],
+      },
+    ],
+    [
+      'info/msg',
+      { msg: 'A long one. '.repeat(14) },
+      { msgList: { credit: '2', remaining: '138' } },
+    ],
+    ['webhook/create', {}, {}],
+  ])(
+    'that calls %s finds the response that it reads, and is kept',
+    async (call, more, expected) => {
+      const gateway = await start({
+        senderIds: ['ACMECO', 'ACMEOT'],
+        templates: [TEMPLATE, 'नमस्ते {#var#}'],
+        balance: 500,
+        now: newYear,
+      });
+      const path = `/SMSApi/${call}`;
+      const [api, action] = call.split('/');
+      const usual = { api, action, status: 'success', msg: 'success', code: '200' };
+      const query = form({ userid, password, output: 'json', ...more });
+      const lines = [`GET ${path}?${query} HTTP/1.1`, 'Accept: application/json'];
+      expect(await replay(gateway, lines)).toEqual({ response: { ...usual, ...expected } });
+      const type = 'content-type: application/x-www-form-urlencoded';
+      const byKey = [`POST ${path} HTTP/1.1`, `apikey: ${apiKey}`, type];
+      const body = form({ userid, ...more });
+      expect(await replay(gateway, byKey, body)).toEqual({ response: { ...usual, ...expected } });
+      const wrong = [`POST ${path} HTTP/1.1`, 'apikey: wrong', type];
+      const refused = { status: 'error', code: '216', msg: 'Invalid credentials' };
+      expect(await replay(gateway, wrong, body)).toEqual({ response: { api, action, ...refused } });
+      expect(gateway.others.map((each) => [each.path, each.status])).toEqual([
+        [path, 'accepted'],
+        [path, 'accepted'],
+        [path, 'refused'],
+      ]);
+      expect(JSON.stringify(gateway.others)).not.toContain(apiKey);
+    },
+  );
+
+  it('that creates the first key of an account can use it', async () => {
+    const shop = { userId: 'shop', password: 'shop-password' };
+    const gateway = await start({ accounts: [shop] });
+    const call = async (path: string) => {
+      const query = form({ userid: shop.userId, password: shop.password });
+      const lines = [`GET /SMSApi/${path}?${query} HTTP/1.1`, 'Accept: application/json'];
+      const { response } = (await replay(gateway, lines)) as { response: Record<string, string> };
+      return response;
+    };
+    const none = { status: 'error', code: '253', msg: 'There is no API key yet' };
+    expect(await call('apikey/read')).toEqual({ api: 'apikey', action: 'read', ...none });
+    const { apikey = '' } = await call('apikey/create');
+    expect(await call('apikey/read')).toMatchObject({ apikeyList: { apikey } });
+    const sent = await sendJson(gateway, { userid: shop.userId }, { apikey });
+    expect(sent).toMatchObject({ status: 'success' });
+    expect(apikey).toMatch(/^\w{32}$/);
+    expect(JSON.stringify([gateway.others, gateway.messages])).not.toContain(apikey);
   });
+
+  it('that creates a key for a user id without an account does not find it in the inbox', async () => {
+    const gateway = await start({ acceptAny: true });
+    const lines = [`GET /SMSApi/apikey/create?${form({ userid: 'new', password })} HTTP/1.1`];
+    const { response } = (await replay(gateway, lines)) as { response: { apikey: string } };
+    expect(response.apikey).toMatch(/^\w{32}$/);
+    expect(JSON.stringify(gateway.others)).not.toContain(response.apikey);
+  });
+
+  it('that asks how many segments a text has must send the text', async () => {
+    const gateway = await start();
+    const lines = [`GET /SMSApi/info/msg?${form({ userid, password })} HTTP/1.1`];
+    const refused = { status: 'error', code: '213', msg: 'The required parameter msg is missing' };
+    expect(await replay(gateway, lines)).toMatchObject({ response: refused });
+  });
+
+  it.each(['schedule/read', 'account/readprofile', 'webhook/read', 'profile'])(
+    'that calls %s, whose answer nobody knows, gets a 404 that it can read',
+    async (call) => {
+      const gateway = await start();
+      const lines = [`GET /SMSApi/${call}?${form({ userid, password })} HTTP/1.1`];
+      const refused = { status: 'error', code: '404' };
+      expect(await replay(gateway, lines)).toMatchObject({ response: refused });
+    },
+  );
 
   it.each([
     ['a group', { sendMethod: 'group', group: 'customers' }, undefined],
@@ -120,17 +249,40 @@ describe('a recorded client', () => {
     expect((await fetch(`${gateway.origin}/api/messages/latest`)).status).toBe(404);
   });
 
-  it('of a GET that asks for the report of a send', async () => {
-    const gateway = await start();
+  it('of a GET that asks for the report of a send, or for those of some days', async () => {
+    const gateway = await start({ now: newYear });
     const { transactionId: uuid } = await sendJson(gateway);
-    const url = `${gateway.origin}/api/messages/${gateway.messages[0]?.id}/delivery`;
+    const id = gateway.messages[0]?.id;
+    const url = `${gateway.origin}/api/messages/${id}/delivery`;
     await fetch(url, { method: 'PUT', body: '{"status":"failed","code":"17"}' });
-    const query = form({ userid, password, uuid: String(uuid), output: 'json' });
-    const lines = [`GET /SMSApi/report/status?${query} HTTP/1.1`, 'Accept: application/json'];
+    const call = (path: string, given: Readonly<Record<string, string>>) => {
+      const query = form({ userid, password, ...given, output: 'json' });
+      return replay(gateway, [`GET ${path}?${query} HTTP/1.1`, 'Accept: application/json']);
+    };
     const entry = { status: { uuId: uuid, mobileNo: NUMBER, Status: 'FAILED', Cause: '17' } };
-    expect(await replay(gateway, lines)).toMatchObject({
+    expect(await call('/SMSApi/report/status', { uuid: String(uuid) })).toMatchObject({
       response: { status: 'success', code: '200', count: 1, report_statusList: [entry] },
     });
-    expect(gateway.others).toMatchObject([{ method: 'GET', path: '/SMSApi/report/status' }]);
+    const days = { fromDate: '2026-01-01', toDate: '2026-01-01', pageLimit: '500' };
+    const list = { method: 'getDlr', mobileNo: NUMBER, ...days };
+    expect(await call('/SMSApi/reports/status', list)).toMatchObject({
+      response: {
+        status: 'success',
+        reports_dlrList: [
+          {
+            msgId: `${id}-1`,
+            mobileNo: NUMBER,
+            status: 'FAILED',
+            cause: '17',
+            text,
+            submitTime: '2026-01-01 00:00:00',
+          },
+        ],
+      },
+    });
+    expect(gateway.others.map(({ path }) => path)).toEqual([
+      '/SMSApi/report/status',
+      '/SMSApi/reports/status',
+    ]);
   });
 });

@@ -83,8 +83,8 @@ describe.each(['/SMSApi/report/status', '/SMSApi/reports/status'])('%s with getD
     ['pageLimit', 'all'],
   ])('refuses the %s %j with 213', async (name, value) => {
     const gateway = await start();
-    const reason = `The required parameter ${name} is missing or not valid`;
-    const refused = { statusCode: '213', reason };
+    const msg = `The required parameter ${name} is missing or not valid`;
+    const refused = { response: { status: 'error', code: '213', msg } };
     expect(await ask(gateway, path, { ...asked, [name]: value })).toMatchObject(refused);
   });
 });
