@@ -6,7 +6,7 @@ import type { ResolvedOptions } from '../check-options.js';
 import type { Account } from '../simulator.options.js';
 import type { AccessTokens } from './access-tokens.js';
 import { decodePercent, isNameOfKey } from './fields.js';
-import { REFUSED, missing } from './simulated-answer.js';
+import { REFUSED } from './simulated-answer.js';
 
 /** The result of a check. `refusal` is there if the credentials are not valid. */
 export interface CredentialCheck {
@@ -25,6 +25,7 @@ interface Way {
   readonly note?: string | undefined;
 }
 
+const INVALID: Refusal = { statusCode: REFUSED.credentials, reason: 'Invalid credentials' };
 const NAMES: Readonly<Record<AuthMethod, string>> = {
   token: 'the token',
   password: 'the password',
@@ -57,7 +58,12 @@ function checkWays(
 ): CredentialCheck {
   const userId = fields.get('userid') ?? '';
   if (userId === '') {
-    return { auth: null, notes: [], refusal: missing('userid') };
+    // Names of fields are case-sensitive.
+    const other = [...fields.keys()].find((name) => /^userid$/i.test(name) && name !== 'userid');
+    const note = other
+      ? `The user id came as ${other}; the field is userid.`
+      : 'userid is missing.';
+    return { auth: null, notes: [note], refusal: INVALID };
   }
   const given: Readonly<Record<AuthMethod, string | undefined>> = {
     token: headers.authorization,
@@ -178,7 +184,7 @@ function refusalOf(ways: readonly Way[], { expiredToken }: ResolvedOptions) {
     const { statusCode, reason, httpStatus } = expiredToken;
     return { refusal: { statusCode, reason }, httpStatus };
   }
-  return { refusal: { statusCode: REFUSED.credentials, reason: 'Invalid credentials' } };
+  return { refusal: INVALID };
 }
 
 function capital(text: string): string {

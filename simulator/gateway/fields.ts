@@ -40,6 +40,7 @@ const WITHOUT_EFFECT = new Set([
   'test',
   'testMessage',
   'group',
+  'file',
 ]);
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -70,9 +71,10 @@ export interface SendForm {
 }
 
 /** Whether a send is to the members of a group or of a file, which nobody here knows. */
-export function isToUnknown({ fields, hasFile = false }: SendForm): boolean {
-  const isBulk = ['group', 'bulkupload'].includes(fields.get('sendMethod') ?? '');
-  return isBulk || (hasFile && !fields.get('mobile'));
+export function isToUnknown({ fields, entries, hasFile = false }: SendForm): boolean {
+  const isBulk = ['group', 'bulk', 'bulkupload'].includes(fields.get('sendMethod') ?? '');
+  const namesThem = hasFile || Boolean(fields.get('group') || fields.get('file'));
+  return isBulk || (namesThem && entries.every(({ mobile }) => mobile === ''));
 }
 
 /** Makes a form. If a name is repeated, the first field counts. */

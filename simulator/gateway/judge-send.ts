@@ -69,7 +69,7 @@ export function judgeSend(
   const entries = sortEntries(form, fault).map((entry): JudgedEntry => {
     const duplicate =
       checksDuplicates &&
-      !isToUnknown(form) &&
+      entry.valid.length > 0 &&
       inbox.holds({ to: entry.valid, senderId, text: entry.msg });
     const judged = { ...entry, duplicate };
     const wrong = refusal ?? checkEntry(judged, form, options);
@@ -97,6 +97,8 @@ export function judgeSend(
   };
 }
 
+const FLAGS = ['duplicatecheck', 'testMessage'];
+
 const DROPPED: Refusal = {
   statusCode: REFUSED.duplicate,
   reason: 'A duplicate: answered with success, but not accepted',
@@ -118,9 +120,8 @@ function checkEntry(
   const isComplete = isToUnknown(form);
   if (mobile === '' && !isComplete) return missing('mobile');
   if (msg === '' && !isComplete) return missing('msg');
-  if (!['true', 'false'].includes(fields.get('duplicatecheck') ?? 'false')) {
-    return refuse(REFUSED.flag, 'duplicatecheck must be exactly true or false');
-  }
+  const flag = FLAGS.find((name) => !['true', 'false'].includes(fields.get(name) ?? 'false'));
+  if (flag !== undefined) return refuse(REFUSED.flag, `${flag} must be exactly true or false`);
   if (fields.get('msgType') === 'text' && !isPlain(msg, typeCheck)) {
     return refuse(REFUSED.type, 'Msg Text and MsgType Mismatch');
   }

@@ -64,8 +64,14 @@ const REFUSED: readonly [what: string, Credentials, code: string, note: RegExp][
   [
     'the key without a userid',
     { headers: KEY, fields: { userid: '' } },
-    '213',
+    '216',
     /userid is missing/,
+  ],
+  [
+    'a userId',
+    { fields: { userid: '', userId: ACCOUNT.userId, password } },
+    '216',
+    /^The user id came as userId; the field is userid\.$/,
   ],
 ];
 
@@ -224,7 +230,7 @@ describe('several accounts', () => {
     await sendJson(gateway, { userid: 'new' }, { apikey: 'any' });
     await sendJson(gateway, { userid: 'bare' }, {});
     const Authorization = await getToken(gateway);
-    expect(await sendJson(gateway, { userid: '' })).toMatchObject({ statusCode: '213' });
+    expect(await sendJson(gateway, { userid: '' })).toMatchObject({ statusCode: '216' });
     gateway.expireTokens();
     expect(await sendJson(gateway, {}, { Authorization })).toMatchObject({ statusCode: '216' });
     expect(gateway.messages).toMatchObject([

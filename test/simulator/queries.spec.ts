@@ -114,16 +114,14 @@ describe.each([REPORTS, '/SMSApi/reports/status', BALANCE])('a POST to %s', (pat
 
   it('with an empty body lacks a user id', async () => {
     const gateway = await start();
-    const missing = {
-      response: { status: 'error', code: '213', msg: 'The required parameter userid is missing' },
-    };
+    const missing = { response: { status: 'error', code: '216', msg: 'Invalid credentials' } };
     for (const headers of [{}, JSON_TYPE]) {
       for (const init of [{ headers }, { headers, body: '' }]) {
         expect(await post(gateway, init)).toMatchObject({ status: 200, body: missing });
       }
     }
     expect(gateway.others).toMatchObject(
-      Array.from({ length: 4 }, () => ({ encoding: 'none', refusal: { statusCode: '213' } })),
+      Array.from({ length: 4 }, () => ({ encoding: 'none', notes: ['userid is missing.'] })),
     );
   });
 
@@ -139,10 +137,10 @@ describe.each([REPORTS, '/SMSApi/reports/status', BALANCE])('a POST to %s', (pat
     const [{ refusal } = {}] = gateway.others;
     const { statusCode: code, reason: msg } = refusal ?? {};
     expect(body).toMatchObject({ response: { status: 'error', code, msg } });
-    // Node.js 26 reads JSON of any depth; then a field is missing.
-    const isRead = refusal?.statusCode === '213';
+    // Node.js 26 reads JSON of any depth; then the user id is missing.
+    const isRead = refusal?.statusCode === '216';
     expect(answer).toEqual({ status: isRead ? 200 : status });
-    expect(refusal?.statusCode).toBe(isRead ? '213' : String(status));
+    expect(refusal?.statusCode).toBe(isRead ? '216' : String(status));
   });
 });
 

@@ -230,7 +230,10 @@ describe('a recorded client', () => {
       { sendMethod: 'group', group: 'customers', mobile: NUMBER },
       undefined,
     ],
+    ['a group by its name alone', { group: 'customers' }, undefined],
     ['a bulk upload', { sendMethod: 'bulkupload' }, 'numbers.csv'],
+    ['bulk without a text', { sendMethod: 'bulk', msg: '', mobile: NUMBER }, 'numbers.csv'],
+    ['a file in a text field', { sendMethod: 'quick', file: `mobile\n${NUMBER}` }, undefined],
     ['a file', { sendMethod: 'quick' }, 'numbers.xlsx'],
   ])('of %s gets a success, and no wait finds its message', async (_what, given, name) => {
     const gateway = await start();
@@ -242,7 +245,7 @@ describe('a recorded client', () => {
     const answer = await fetch(`${gateway.url}/SMSApi/send`, { method: 'POST', headers, body });
     expect(await answer.json()).toMatchObject({ status: 'success', mobile: '', invalidMobile: '' });
     const note = 'Groups and files are not simulated: it has no recipients here.';
-    expect(gateway.messages).toMatchObject([{ to: [], text, deliveries: [] }]);
+    expect(gateway.messages).toMatchObject([{ to: [], text: all.msg, deliveries: [] }]);
     expect(gateway.messages[0]?.notes).toContain(note);
     await expect(gateway.waitFor({ timeout: 0 })).rejects.toThrow('to no known number');
     await expect(gateway.otp({ timeout: 0 })).rejects.toThrow('No one-time password');

@@ -31,7 +31,7 @@ describe('a send to the simulator', () => {
     ]);
   });
 
-  it.each(['userid', 'mobile', 'msg'])('is refused without %s, which is named', async (name) => {
+  it.each(['mobile', 'msg'])('is refused without %s, which is named', async (name) => {
     const gateway = await start();
     expect(await sendJson(gateway, { [name]: undefined })).toEqual({
       status: 'error',
@@ -50,9 +50,18 @@ describe('a send to the simulator', () => {
     },
   );
 
-  it.each(['True', '1', 'yes'])('is refused with 147 if duplicatecheck is %s', async (flag) => {
+  it.each([
+    ['duplicatecheck', 'True'],
+    ['duplicatecheck', '1'],
+    ['duplicatecheck', ''],
+    ['testMessage', 'yes'],
+    ['testMessage', ''],
+  ])('is refused with 147 if %s is %j', async (flag, value) => {
     const gateway = await start();
-    expect(await sendJson(gateway, { duplicatecheck: flag })).toMatchObject({ statusCode: '147' });
+    const reason = `${flag} must be exactly true or false`;
+    const refused = { statusCode: '147', reason };
+    expect(await sendJson(gateway, { [flag]: value })).toMatchObject(refused);
+    expect(await sendJson(gateway, { [flag]: 'false' })).toMatchObject({ statusCode: '200' });
   });
 
   describe('with the msgType text', () => {
@@ -107,6 +116,14 @@ describe('a send to the simulator', () => {
     const refused = { status: 'error', statusCode: '122' };
     expect(await sendJson(gateway, { mobile: '123,abc' })).toMatchObject(refused);
     expect(gateway.refused[0]?.rejected).toEqual(['123', 'abc']);
+  });
+
+  it('without valid numbers is no duplicate of a send to a group', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { sendMethod: 'group', group: 'customers', mobile: undefined });
+    expect(await sendJson(gateway, { mobile: '12' })).toMatchObject({ statusCode: '122' });
+    expect(gateway.messages).toMatchObject([{ to: [] }]);
+    expect(gateway.refused).toMatchObject([{ to: [], duplicate: false }]);
   });
 
   it('is checked in the order credentials, sender, numbers', async () => {
