@@ -13,12 +13,15 @@ import { findPageAsset, type PageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
 
 const PATHS = Object.keys(GATEWAY_PATHS);
+// What comes after the base path, which may begin like a path of the API. No path of the API ends like this.
+const OF_GATEWAY = /^\/(?:SMSApi\/|me\/?$|index\.php$)/;
 
 /**
  * Routes requests: the gateway's own paths and `/health` are open, the page and the API are behind
  * the guard. Everything else is a request to the gateway that it does not serve.
  */
 export function makeRouter(context: SimulatorContext): Handler {
+  const { basePath } = context.options;
   const serveGateway = makeGateway(context);
   return async (request, response, url) => {
     const { pathname } = url;
@@ -26,21 +29,34 @@ export function makeRouter(context: SimulatorContext): Handler {
       allowMethods(request, ['GET', 'HEAD']);
       return writeJson(response, 200, { status: 'ok' });
     }
-    const isApi = pathname.startsWith('/api/');
+    const isApi = pathname.startsWith('/api/') && !OF_GATEWAY.test(pathname.replace(basePath, ''));
     const asset = isApi ? undefined : findPageAsset(pathname, context.options);
     if (isApi || asset) return serveGuarded(request, response, url, asset, context);
     refuseCrossSite(request);
     refuseOtherOrigin(request.headers);
+    const target = rewritten(url, basePath);
     try {
-      await serveGateway(request, response, url);
+      await serveGateway(request, response, target);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       // In the gateway's form, because clients of its other paths fail without a `response`.
-      if (pathname.includes('/SMSApi/')) error.body = inItsForm(error);
-      await keepNotServed(context, request, response, url, error);
+      if (target !== url || pathname.includes('/SMSApi/')) {
+        const { status, message: msg } = error;
+        error.body = { response: { status: 'error', code: String(status), msg } };
+      }
+      await keepNotServed(context, request, response, target, error);
       throw error;
     }
   };
+}
+
+/** The path that `index.php` is asked for, with which clients call hosts that do not rewrite paths. */
+function rewritten(url: URL, basePath: string): URL {
+  if (url.pathname !== `${basePath}/index.php`) return url;
+  const target = new URL(url);
+  target.searchParams.delete('url');
+  target.pathname = `${basePath}/${url.searchParams.get('url') ?? ''}`;
+  return target;
 }
 
 function makeGateway(context: SimulatorContext): Handler {
@@ -70,10 +86,6 @@ function notFound({ method }: IncomingMessage, pathname: string, basePath: strin
   }
   const served = PATHS.map((path) => basePath + path).join(', ');
   return new HttpError(404, 'not-found', `${what} is not served. These paths are: ${served}.`);
-}
-
-function inItsForm({ status, message: msg }: HttpError): object {
-  return { response: { status: 'error', code: String(status), msg } };
 }
 
 // The gateway's paths work with and without a final slash.

@@ -1,5 +1,5 @@
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
-import { ACCOUNT, send, sendJson, start } from './client.js';
+import { ACCOUNT, basic, getToken, send, sendJson, start } from './client.js';
 
 const startWrong = (options: unknown) =>
   GatewaySimulator.start(options as GatewaySimulatorOptions).then(
@@ -78,13 +78,24 @@ describe('the options of the simulator', () => {
     }
   });
 
-  it('put a path in front of the gateway, not of the page and the API', async () => {
-    const gateway = await start({ basePath: '/rest/v2/' });
-    expect(gateway.url).toBe(`${gateway.origin}/rest/v2`);
-    expect((await send(gateway)).status).toBe(200);
-    expect((await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST' })).status).toBe(404);
-    expect((await fetch(`${gateway.origin}/api/messages`)).status).toBe(200);
-  });
+  it.each(['/rest/v2/', '/api/v1', '/api', '/api/messages'])(
+    'put the path %s in front of the gateway, not of the page and the API',
+    async (basePath) => {
+      const gateway = await start({ basePath, inboxPassword: 'x' });
+      expect(gateway.url).toBe(gateway.origin + basePath.replace(/\/$/, ''));
+      expect(await sendJson(gateway)).toMatchObject({ status: 'success' });
+      expect(await getToken(gateway)).toMatch(/\w/);
+      const other = await fetch(`${gateway.url}/SMSApi/other`);
+      expect(await other.json()).toMatchObject({ response: { code: '404' } });
+      const bare = await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST' });
+      expect(bare.status).toBe(404);
+      const list = (headers: Record<string, string>) =>
+        fetch(`${gateway.origin}/api/messages`, { headers });
+      expect((await list({})).status).toBe(401);
+      const allowed = await list({ Authorization: basic('', 'x') });
+      expect(await allowed.json()).toMatchObject({ total: 1 });
+    },
+  );
 
   it('allow a path with dots that clients do not resolve', async () => {
     const gateway = await start({ basePath: '/v1.2/...', allowedHosts: ['x.test', 'fe80::1'] });

@@ -1,4 +1,4 @@
-import { ACCOUNT, basic, login, send, start } from './client.js';
+import { ACCOUNT, basic, login, multipart, send, start } from './client.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
 import { GATEWAY_PATHS } from '../../simulator/gateway/gateway-paths.js';
 import type { MessageList } from '../../simulator/api/message-routes.js';
@@ -138,6 +138,34 @@ describe('a request that the gateway does not serve', () => {
     await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST', headers: site });
     expect(gateway.others).toEqual([]);
   });
+});
+
+describe('a request for index.php, which hosts have that do not rewrite paths', () => {
+  it.each(['', '/rest/v2'])(
+    'is one for the path in url, with the base path %j',
+    async (basePath) => {
+      const gateway = await start({ basePath });
+      const init = { method: 'POST', headers: { apikey: ACCOUNT.apiKey }, body: multipart() };
+      const sent = await fetch(`${gateway.url}/index.php?url=SMSApi/send`, init);
+      expect(await sent.json()).toMatchObject({ status: 'success' });
+      expect(gateway.messages).toMatchObject([{ path: `${basePath}/SMSApi/send`, notes: [] }]);
+      const { userId: userid, password } = ACCOUNT;
+      const query = new URLSearchParams({ url: 'SMSApi/group/read', userid, password });
+      const read = await fetch(`${gateway.url}/index.php?${query}`);
+      expect(await read.json()).toMatchObject({ response: { api: 'group', status: 'success' } });
+    },
+  );
+
+  it.each(['', '?url=', '?url=other', '?url=SMSApi/other', '?url=../api/messages'])(
+    'is answered as the gateway does if %j names none that is served',
+    async (query) => {
+      const gateway = await start();
+      const answer = await fetch(`${gateway.url}/index.php${query}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ response: { status: 'error', code: '404' } });
+      expect(gateway.others).toMatchObject([{ kind: 'other', status: 'refused' }]);
+    },
+  );
 });
 
 /** One send, one login, and one call of a path that is not served. */
