@@ -31,10 +31,12 @@ const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
 const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
 
-const isPushUrl = (value: string) => {
+/** Whether reports can be sent to an address. */
+export function isPushUrl(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
-};
+}
+
 const pushUrl = matching(
   isPushUrl,
   'an http or https address without user and password',
@@ -146,6 +148,7 @@ const shape = {
     .default(1_000)
     .describe('<ms> time until a message is delivered (1000)'),
   reportUrl: pushUrl.describe('<url> address that reports are sent to (none)'),
+  webhooks: trueOrFalse().default(false).describe('let webhook/create set it for each user id'),
   ...reportOptions,
   inboxPassword: password.optional().describe('<text> password of the page and the API (none)'),
   allowedHosts: z

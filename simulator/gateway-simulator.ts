@@ -165,7 +165,7 @@ export class GatewaySimulator implements AsyncDisposable {
     if (problem) throw new GatewaySimulatorError('options', problem);
   }
 
-  /** Deletes everything that is kept (in the file too) and planned faults; restores balances. Tokens stay. */
+  /** Deletes everything that is kept (in the file too) and planned faults; restores balances. Tokens and webhooks stay. */
   reset(): void {
     this.#inbox.clear();
     this.faults.clear();

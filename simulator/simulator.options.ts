@@ -102,6 +102,11 @@ export interface GatewaySimulatorOptions {
   deliveryDelay?: number | undefined;
   /** The address that delivery reports are sent to. Default none. */
   reportUrl?: string | undefined;
+  /**
+   * Whether `/SMSApi/webhook/create` sets the address for the reports of its `userid`, unless there is a
+   * `reportUrl`. Everyone who has credentials can then choose where the simulator posts to. Default false.
+   */
+  webhooks?: boolean | undefined;
   /** `GET` adds the fields to the query of the address. Default `POST`. */
   reportMethod?: 'POST' | 'GET' | undefined;
   /** How the body of a delivery report is written. Default `form`. */

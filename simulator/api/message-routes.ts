@@ -206,8 +206,7 @@ export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
 export function sendReports({ inbox, id, deliveries }: ApiCall): InboxMessage {
   const message = inbox.get(id) ?? notFound(id);
   if (deliveries.sendAgain(message)) return message;
-  const why =
-    'It has no delivery reports: nothing was decided, or the option reportUrl is not set.';
+  const why = 'It has no delivery reports: nothing was decided, or no reportUrl or webhook is set.';
   throw new HttpError(400, 'report', why);
 }
 

@@ -9,7 +9,7 @@ import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-messa
 import { normaliseNumber } from '../numbers.js';
 import type { ResolvedOptions } from '../check-options.js';
 import { createTemplateMatch } from './match-templates.js';
-import { Pusher, type PushResult } from './pusher.js';
+import { Pusher, type PusherOptions, type PushResult } from './pusher.js';
 import { reportOf, type Sent, writeReport } from './write-report.js';
 
 type Status = Delivery['status'];
@@ -41,7 +41,12 @@ export class Deliveries {
   readonly isRegistered: (text: string) => boolean;
   readonly #inbox: Inbox;
   readonly #options: ResolvedOptions;
-  readonly #reports: Pusher;
+  /** Opens an address that reports are sent to. */
+  readonly #open: (url: string) => Pusher;
+  /** The one of all accounts, if there is one. */
+  readonly #reports: Pusher | undefined;
+  /** Those of single accounts, by their user ids. */
+  readonly #webhooks = new Map<string, Pusher>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #held: (() => void)[] = [];
 
@@ -50,8 +55,16 @@ export class Deliveries {
     this.isRegistered = options.templates ? createTemplateMatch(options.templates) : () => true;
     this.#inbox = inbox;
     this.#options = options;
-    this.#reports = new Pusher({ url: reportUrl, method, headers, onWarning, closing });
+    this.#open = (url) => new Pusher({ url, method, headers, onWarning, closing });
+    this.#reports = reportUrl === undefined ? undefined : this.#open(reportUrl);
     closing.addEventListener('abort', () => this.#timers.forEach((timer) => clearTimeout(timer)));
+  }
+
+  /** Sets where the reports of an account are sent, unless all go to `reportUrl`. */
+  setWebhook(account: string, url: string): void {
+    this.#webhooks.set(account, this.#open(url));
+    const [oldest = ''] = this.#webhooks.keys();
+    if (this.#webhooks.size > MAX_WEBHOOKS) this.#webhooks.delete(oldest);
   }
 
   /**
@@ -82,7 +95,7 @@ export class Deliveries {
   sendAgain(message: InboxMessage): boolean {
     const reports = this.#reportsOf(message, new Set(message.to));
     void this.#report(message.id, reports);
-    return this.#options.reportUrl !== undefined && reports.length > 0;
+    return this.#pusherOf(message) !== undefined && reports.length > 0;
   }
 
   /** Decides about the numbers that are pending. Resolves when their reports were sent. */
@@ -149,10 +162,11 @@ export class Deliveries {
 
   /** Resolves when the reports were sent, unless they are to come later. */
   async #report(id: string, reports: readonly Report[], fault?: Fault): Promise<void> {
-    if (this.#options.reportUrl === undefined) return;
+    const pusher = this.#pusherOf(this.#inbox.get(id));
+    if (pusher === undefined) return;
     const push = async () => {
       // Nothing about a message that was deleted in the meantime, perhaps between two tests.
-      if (this.#inbox.get(id) !== undefined) await this.#follow(id, reports);
+      if (this.#inbox.get(id) !== undefined) await this.#follow(id, reports, pusher);
     };
     const delivery: ReportDelivery = {
       now: async () => {
@@ -162,20 +176,25 @@ export class Deliveries {
       },
       later: (delay) => this.#later(delay, () => void push()),
       afterNext: () => void this.#held.push(() => void push()),
-      lose: () => this.#follow(id, reports, { report: 'lost', answer: '' }),
+      lose: () => this.#follow(id, reports, pusher, { report: 'lost', answer: '' }),
     };
     const { sendsReports } = behaviourOf(fault);
     await (fault && sendsReports ? sendsReports(delivery, fault) : delivery.now());
   }
 
   /** Sends reports, unless they are lost, and notes what becomes of each. */
-  async #follow(id: string, reports: readonly Report[], lost?: PushResult): Promise<void> {
+  async #follow(
+    id: string,
+    reports: readonly Report[],
+    pusher: Pusher,
+    lost?: PushResult,
+  ): Promise<void> {
     const type = TYPES[this.#options.reportFormat];
-    const secrets = { values: secretsOf(this.#options), names: [] };
+    const secrets = { values: secretsOf(pusher.options), names: [] };
     const fates = new Map<string, string>();
     let left = reports.length;
     const follow = async ([to, body]: Report): Promise<void> => {
-      const result = lost ?? (await this.#reports.push({ type, body }));
+      const result = lost ?? (await pusher.push({ type, body }));
       left -= 1;
       if (result === undefined) return;
       const { report } = result;
@@ -191,6 +210,10 @@ export class Deliveries {
       this.#note(id, step, fates.size <= MAX_STEPS || left === 0 ? fates : undefined);
     };
     await Promise.all(reports.map(follow));
+  }
+
+  #pusherOf(message: InboxMessage | undefined): Pusher | undefined {
+    return this.#reports ?? this.#webhooks.get(message?.account ?? '');
   }
 
   /** Adds a step, and what became of the newest reports. */
@@ -223,12 +246,12 @@ export class Deliveries {
 }
 
 /** What the app may repeat in its answer to a report: its headers, and its address, which may be secret. */
-function secretsOf({ reportUrl, reportHeaders }: ResolvedOptions): string[] {
-  if (reportUrl === undefined) return [];
-  const { pathname, search } = new URL(reportUrl);
-  return [pathname + search, pathname, search, ...Object.values(reportHeaders)];
+function secretsOf({ url, headers }: PusherOptions): string[] {
+  const { pathname, search } = new URL(url);
+  return [pathname + search, pathname, search, ...Object.values(headers)];
 }
 
 const TYPES = { form: 'application/x-www-form-urlencoded', json: 'application/json' } as const;
 
 const MAX_STEPS = 100;
+const MAX_WEBHOOKS = 1_000;

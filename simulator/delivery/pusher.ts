@@ -1,7 +1,7 @@
 /** What a pusher needs. */
 export interface PusherOptions {
-  /** Where it posts to. Nothing is posted without it. */
-  readonly url: string | undefined;
+  /** Where it posts to. */
+  readonly url: string;
   /** With `GET`, the fields are added to the query of the address. */
   readonly method: 'POST' | 'GET';
   /** Headers of every post. */
@@ -39,47 +39,44 @@ interface Waiting extends Post {
  * repeated, and if the address is too slow, the posts that do not fit are dropped.
  */
 export class Pusher {
-  readonly #options: PusherOptions;
   readonly #waiting: Waiting[] = [];
   #bytes = 0;
   #failed = 0;
   #running = false;
 
-  constructor(options: PusherOptions) {
-    this.#options = options;
-  }
+  constructor(readonly options: PusherOptions) {}
 
   /**
    * Posts a text after those that are waiting. Never rejects.
    *
-   * @returns undefined if there is no address, or the simulator closes
+   * @returns undefined if the simulator closes
    */
   async push(post: Post): Promise<PushResult | undefined> {
-    const { url, closing } = this.#options;
-    if (url === undefined || closing.aborted) return undefined;
+    const { url, closing } = this.options;
+    if (closing.aborted) return undefined;
     if (this.#waiting.length >= MAX_WAITING || this.#bytes + post.body.length > MAX_WAITING_BYTES) {
       return this.#fail(url, 'it was dropped, because too many were waiting', 'dropped');
     }
     return new Promise((done) => {
       this.#waiting.push({ ...post, done });
       this.#bytes += post.body.length;
-      if (!this.#running) void this.#run(url);
+      if (!this.#running) void this.#run();
     });
   }
 
   // Never rejects, because nothing waits for it.
-  async #run(url: string): Promise<void> {
+  async #run(): Promise<void> {
     this.#running = true;
     for (let post = this.#waiting[0]; post !== undefined; post = this.#waiting[0]) {
-      post.done(await this.#post(url, post));
+      post.done(await this.#post(post));
       this.#waiting.shift();
       this.#bytes -= post.body.length;
     }
     this.#running = false;
   }
 
-  async #post(url: string, { body, type }: Post): Promise<PushResult | undefined> {
-    const { closing, method, headers } = this.#options;
+  async #post({ body, type }: Post): Promise<PushResult | undefined> {
+    const { url, closing, method, headers } = this.options;
     if (closing.aborted) return undefined;
     // Not AbortSignal.timeout, which the fake timers of a test do not control.
     const end = new AbortController();
@@ -134,7 +131,7 @@ export class Pusher {
 
   #warn(message: string): void {
     try {
-      this.#options.onWarning(message);
+      this.options.onWarning(message);
     } catch {
       // A listener that throws must not affect the posts.
     }

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { SmsTemplateDefinition } from '../../lib/core/sms-gateway.options.js';
-import type { ResolvedOptions } from '../check-options.js';
+import { isPushUrl, type ResolvedOptions } from '../check-options.js';
 import type { SimulatedTemplate } from '../delivery/match-templates.js';
 import type { Account } from '../simulator.options.js';
 import { answerReports } from './asked-reports.js';
 import type { Call } from './call.js';
-import { REFUSED } from './simulated-answer.js';
+import { REFUSED, missing } from './simulated-answer.js';
 import { wallClock } from './wall-clock.js';
 
 const field = (meaning: string) => z.string().optional().describe(meaning);
@@ -78,7 +78,17 @@ export const CALLS: Readonly<Record<string, Call>> = {
       return { msgList: { credit: String(count), remaining: String(count * perSegment - units) } };
     },
   },
-  'webhook/create': { answer: () => ({}) },
+  'webhook/create': {
+    fields: { smswebhook: z.string(), smswebhookrate: z.string() },
+    answer: ({ userId, fields, notes, options: { reportUrl, webhooks }, deliveries }) => {
+      const url = fields.get('smswebhook') ?? '';
+      if (!isPushUrl(url)) return missing('smswebhook', 'not an http or https address');
+      if (webhooks) deliveries.setWebhook(userId, url);
+      else notes.push('Nothing will be posted there, because the option webhooks is not set.');
+      if (reportUrl !== undefined) notes.push('Reports go to the option reportUrl instead.');
+      return {};
+    },
+  },
 };
 
 function findAccount(userId: string, { accounts }: ResolvedOptions) {

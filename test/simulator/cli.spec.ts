@@ -178,10 +178,12 @@ describe('a command line', () => {
     expect(new Set(flags).size).toBe(flags.length);
   });
 
-  it('has the characters that a text may have', () => {
-    const expected = { options: { typeCheck: 'ascii' } };
-    expect(readCommandLine(['--type-check', 'ascii'], {})).toMatchObject(expected);
-    const environment = { SMS_SIMULATOR_TYPE_CHECK: 'ascii' };
+  it.each([
+    ['typeCheck', ['--type-check', 'ascii'], { SMS_SIMULATOR_TYPE_CHECK: 'ascii' }, 'ascii'],
+    ['webhooks', ['--webhooks'], { SMS_SIMULATOR_WEBHOOKS: 'true' }, true],
+  ])('has %s', (option, args, environment, value) => {
+    const expected = { options: { [option]: value } };
+    expect(readCommandLine(args, {})).toMatchObject(expected);
     expect(readCommandLine([], environment)).toMatchObject(expected);
   });
 

@@ -37,6 +37,7 @@ describe('the options of the simulator', () => {
     [{ acceptAny: 'yes' }, /acceptAny is not valid. Provide true or false/],
     [{ reportUrl: 'ftp://x.test' }, /reportUrl is not valid. Provide an http or https address/],
     [{ reportUrl: 'http://u:p@x.test' }, /reportUrl is not valid.* without user and password/],
+    [{ webhooks: 'yes' }, /webhooks is not valid. Provide true or false/],
     [{ reportFormat: 'xml' }, /reportFormat is not valid. Provide 'form' or 'json'/],
     [{ reportFields: 'transid' }, /reportFields is not valid. Provide transId, .* or an object/],
     [{ reportFields: { state: '' } }, /reportFields.state is empty. Provide a name/],

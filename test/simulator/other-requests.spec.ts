@@ -87,6 +87,7 @@ describe('a request that the gateway does not serve', () => {
       userid: ACCOUNT.userId,
       password: ACCOUNT.password,
       smswebhook,
+      smswebhookrate: '10',
     });
     await fetch(`${gateway.url}/SMSApi/webhook/create`, { method: 'POST', body });
     expect(gateway.others[0]?.fields).toMatchObject({ smswebhook: '<masked>' });

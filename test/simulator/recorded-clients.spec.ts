@@ -147,7 +147,7 @@ describe('a recorded client', () => {
       { msg: 'A long one. '.repeat(14) },
       { msgList: { credit: '2', remaining: '138' } },
     ],
-    ['webhook/create', {}, {}],
+    ['webhook/create', { smswebhook: 'https://app.test/sms-reports', smswebhookrate: '10' }, {}],
   ])(
     'that calls %s finds the response that it reads, and is kept',
     async (call, more, expected) => {
