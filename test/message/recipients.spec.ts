@@ -399,7 +399,7 @@ describe('recipients', () => {
   it('are all named if they are invalid, each with its index', () => {
     expect(readAll(['919876543210', '12', 5, '00919876543210'])).toEqual([
       'to[1]: has 2 digits; a number with its country prefix has 8 to 15 (••)',
-      "to[2]: is a number; write each number as a string, for example '+44 7700 900123'",
+      "to[2]: is a number; write each number as a string, for example '+91 98765 43210'",
       'to[3]: begins with 00; replace it with +, or omit it (00••••••••3210)',
     ]);
     expect(readAll('12')).toEqual([
@@ -419,7 +419,7 @@ describe('recipients', () => {
     const sparse = ['919876543210'];
     sparse[2] = '447700900123';
     expect(readAll(sparse)).toEqual([
-      "to[1]: is missing; write each number as a string, for example '+44 7700 900123'",
+      "to[1]: is missing; write each number as a string, for example '+91 98765 43210'",
     ]);
   });
 });

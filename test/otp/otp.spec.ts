@@ -210,6 +210,24 @@ describe('SmsOtpModule', () => {
     expect(result).toEqual({ ok: false, reason: 'wrong', checksLeft: 4 });
   });
 
+  it('says that it needs an object instead of a number or a code alone', async () => {
+    const { otp } = await openOtp();
+    expect(await errorOf(otp.start('+91 98765 43210' as never))).toMatchObject({
+      code: 'argument-invalid',
+      issues: [{ path: 'argument', message: 'is a string; use an object like { to, purpose }' }],
+    });
+    expect(await errorOf(otp.verify(['482913'] as never))).toMatchObject({
+      issues: [{ message: 'is an array; use an object like { id, code, purpose }' }],
+    });
+  });
+
+  it.each(['-', 919_876_543_210])('shows a number that it takes if %j is not one', async (to) => {
+    const { otp } = await openOtp();
+    const error = await errorOf(otp.start({ ...given, to: to as never }));
+    const [example = ''] = /\+[\d ]+\d/.exec(String(error)) ?? [];
+    expect(await otp.start({ ...given, to: example })).toMatchObject({ outcome: 'accepted' });
+  });
+
   it('says that the id of a resend is missing', async () => {
     const { otp } = await openOtp();
     expect(await errorOf(otp.resend(undefined as never))).toMatchObject({

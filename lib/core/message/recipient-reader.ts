@@ -39,7 +39,7 @@ const HOW_TO_SAY =
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
   return (given) => {
     if (typeof given !== 'string') {
-      const example = "write each number as a string, for example '+44 7700 900123'";
+      const example = "write each number as a string, for example '+91 98765 43210'";
       return { issue: `is ${kindOf(given)}; ${example}` };
     }
     // The common case: digits alone, as the gateway wants them.
@@ -94,7 +94,7 @@ export function readWrittenNumber(value: string): { digits: string; plus: boolea
       return { issue: `${characterProblem(character)} (${maskNumber(value)})` };
     }
   }
-  if (digits === '') return { issue: 'has no digits; use a number like +44 7700 900123' };
+  if (digits === '') return { issue: 'has no digits; use a number like +91 98765 43210' };
   return { digits, plus };
 }
 

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { OnModuleInit } from '@nestjs/common';
 import { isSame } from '../../core/common/is-same.js';
 import { within } from '../../core/common/promises.js';
+import { isObject, kindOf } from '../../core/common/value-checks.js';
 import { setAccount, SmsMessageError } from '../../core/errors/index.js';
 import { instrumented, type OtpResult } from '../../core/events/hook.js';
 import { readCountable } from '../../core/limits/limits.js';
@@ -78,6 +79,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
     const { ttl } = this.options;
+    this.needObject(given, '{ to, purpose }');
     const { to: number, purpose } = given ?? {};
     const to = this.readNumber('to', number);
     this.need({ purpose });
@@ -144,6 +146,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
+    this.needObject(given, '{ id, code, purpose }');
     const { id, code, purpose } = given ?? {};
     this.need({ id, code, purpose });
     const typed = readTypedCode(code);
@@ -243,6 +246,13 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const number = readCountable(this.sender.readRecipient)(value);
     if (typeof number !== 'string') throw this.invalid([{ path, message: number.issue }]);
     return number;
+  }
+
+  /** @throws SmsMessageError if it is something else, for example only the number */
+  private needObject(given: unknown, like: string): void {
+    if (isObject(given ?? {})) return;
+    const message = `is ${kindOf(given)}; use an object like ${like}`;
+    throw this.invalid([{ path: 'argument', message }]);
   }
 
   /** @throws SmsMessageError naming what is missing or is not a string */
