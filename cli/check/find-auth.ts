@@ -11,16 +11,18 @@ import type { SmsCredentials } from '../../lib/core/auth/sms-auth-provider.js';
 import { SmsGatewayError, SmsTransportError } from '../../lib/core/errors/index.js';
 import { checkOptions } from '../../lib/core/options/check-options.js';
 import { readRejection } from '../../lib/core/protocol/answer-error.js';
-import { meaningOf } from '../../lib/core/protocol/gateway-answer.js';
+import { type GatewayAnswer, meaningOf } from '../../lib/core/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/core/protocol/header.js';
 import { readJsonObject } from '../../lib/core/protocol/read-json.js';
 import { readVerdict } from '../../lib/core/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import { Call } from '../../lib/core/deadline/call.js';
+import type { Transport } from '../../lib/core/transport/gateway-transport.js';
 import { type CheckRequest, inFlags } from './arguments.js';
 import type { Say } from './ask.js';
-import { fittingZones, lifetimeIn } from './fitting-zones.js';
+import { webPageIn } from './web-page.js';
 import { showServed } from './what-is-served.js';
+import { findZone } from './zone-finding.js';
 
 /** Options that work, unless `isProved` is false: then the gateway's answers did not show it. */
 export interface FoundAuth {
@@ -31,10 +33,14 @@ export interface FoundAuth {
 /** How long all requests of a check may take together, in ms. */
 const DEADLINE = 60_000;
 const TIMEOUT = { connect: 5_000, attempt: 15_000 };
-const MOST_SHOWN = 5;
 const NOT_SENT = { outcome: 'not-sent' } as const;
 const ELSEWHERE =
   'There is no /SMSApi/send at this address (HTTP 404). Change --base-url to what comes before /me/ and /SMSApi/send, for example https://sms.example.com or https://example.com/gateway.';
+
+/** Some hosts serve sends only. */
+const NOT_SERVED: Readonly<Record<number, string>> = Object.fromEntries(
+  [404, 405, 410].map((status) => [status, `HTTP ${status}: the host may not serve /me/`]),
+);
 
 /** A way to authenticate. */
 interface Way {
@@ -50,6 +56,8 @@ type Try = () => Promise<FoundAuth | undefined>;
 export class AuthFinder {
   private readonly connection: Connection;
   private wasRefused = false;
+  /** The last answer to a login. */
+  private toLogin: GatewayAnswer | undefined;
   private readonly call = new Call({ total: DEADLINE, attempt: TIMEOUT.attempt });
 
   constructor(
@@ -82,7 +90,8 @@ export class AuthFinder {
     if (!this.wasRefused) {
       this.say(
         '?',
-        'No answer shows whether the password or key is right. Check --base-url, and retry.',
+        'No answer shows whether the password or key is right. Check --base-url, and whether a firewall or proxy',
+        'answers in place of the gateway. Then retry.',
       );
       return undefined;
     }
@@ -137,7 +146,9 @@ export class AuthFinder {
     const { userId } = this.request;
     const login = userId.includes(':') ? undefined : await this.logIn();
     if (!login) return undefined;
-    const timeZone = this.readTimeZone(login);
+    const { mark, lines, zone: timeZone } = findZone(login, this.request.timeZone);
+    const [first = '', ...others] = lines;
+    this.say(mark, `Time zone: ${first}`, ...others);
     const auth = { method: 'token', userId, password: this.secret, timeZone } as const;
     for (const scheme of ['', 'Bearer']) {
       const way: Way = {
@@ -159,7 +170,15 @@ export class AuthFinder {
     const { events, options, retry, transport } = this.connection;
     const password = new Secret(this.secret, 'password', 0);
     const { userId } = this.request;
-    const login = new Login(transport, retry, options.failureWords, userId, password, events);
+    const observed: Pick<Transport, 'post' | 'distrust'> = {
+      post: async (request, call) => {
+        const answer = await transport.post(request, call);
+        this.toLogin = answer instanceof SmsGatewayError ? undefined : answer;
+        return answer;
+      },
+      distrust: (call, isMismatch) => transport.distrust(call, isMismatch),
+    };
+    const login = new Login(observed, retry, options.failureWords, userId, password, events);
     try {
       const result = await login.run(this.call, []);
       this.say('✓', 'Login: the gateway gave an access token.');
@@ -168,8 +187,11 @@ export class AuthFinder {
       if (!(error instanceof SmsGatewayError)) throw error;
       // After an answer, another way may still work.
       if (!/^(?:login-refused|login-unusable|gateway-failed)$/.test(error.code)) throw error;
-      this.wasRefused ||= error.code === 'login-refused';
-      this.say('✗', `Login for a token: ${inFlags(error)}`);
+      const { toLogin } = this;
+      const doubt = toLogin && (NOT_SERVED[toLogin.status] ?? webPageIn(toLogin));
+      this.wasRefused ||= error.code === 'login-refused' && doubt === undefined;
+      if (doubt === undefined) this.say('✗', `Login for a token: ${inFlags(error)}`);
+      else this.say('?', `Login for a token: not known (${doubt}).`);
       return undefined;
     }
   }
@@ -211,19 +233,20 @@ export class AuthFinder {
   }
 
   private async trySend(credentials: SmsCredentials) {
-    const { fields, status } = await this.post(credentials);
+    const { fields, page, status } = await this.post(credentials);
     const { failureWords } = this.connection.options;
     const { secret } = this;
     const values = Object.values({ ...credentials.headers, ...credentials.fields });
     const said = fields && readRejection(status, fields, [secret, ...values]);
     const isRefused =
-      meaningOf(status) === 'refused' || DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
+      (meaningOf(status) === 'refused' && page === undefined) ||
+      DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
     const isTaken = fields && readVerdict(status, fields, failureWords) !== 'unclear';
     return {
       /** `taken`: the gateway complained of something else, or of nothing. */
       credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
       httpStatus: status,
-      summary: said?.summary ?? `HTTP ${status}`,
+      summary: page ?? said?.summary ?? `HTTP ${status}`,
     } as const;
   }
 
@@ -242,45 +265,6 @@ export class AuthFinder {
       this.call,
     );
     if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
-    return { status: answer.status, fields: readJsonObject(answer.body) };
+    return { status: answer.status, fields: readJsonObject(answer.body), page: webPageIn(answer) };
   }
-
-  /** Prints which zones fit `expires_after`, and returns the one to use. */
-  private readTimeZone(login: LoginResult): string | undefined {
-    const { timeZone } = this.request;
-    const fitting = fittingZones(login);
-    const [best] = fitting;
-    if (!best) {
-      this.say('?', 'Time zone: no zone fits expires_after. Each token will be used for 60 s.');
-      return undefined;
-    }
-    const lifetime = timeZone === undefined ? 0 : lifetimeIn(timeZone, login);
-    if (timeZone !== undefined && lifetime === 0) {
-      this.say('✗', `Time zone: not ${timeZone}: the new token would already have expired there.`);
-    } else if (lifetime === best.minutes) {
-      this.say('✓', `Time zone: ${timeZone} fits best. A token lasts ${duration(lifetime)} there.`);
-    } else if (timeZone !== undefined) {
-      this.say(
-        '?',
-        `Time zone: ${timeZone} is possible, but a token would last ${duration(lifetime)} there. ` +
-          `${best.zones[0]} fits better, with ${duration(best.minutes)}.`,
-      );
-    }
-    const shown = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
-      return `  ${duration(minutes).padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
-    });
-    const rest = fitting.length - shown.length;
-    this.say(
-      '?',
-      `Time zone: expires_after is ${String(login.expiresAfter)}, and names no zone. A token lasts`,
-      ...shown,
-      ...(rest > 0 ? [`  (and ${rest} more, which are less likely)`] : []),
-      'Lifetimes are usually round, so the first one is the most likely. Compare it with a time in the portal.',
-    );
-    return lifetime > 0 ? timeZone : best.zones[0];
-  }
-}
-
-function duration(minutes: number): string {
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }

@@ -76,6 +76,7 @@ describe('sms-gateway check', () => {
       await run(forUrl(gateway.url, flag), { ...withPassword, SMS_TIME_ZONE: 'Asia/Tokyo' }),
     ]) {
       expect(shown).toMatch(finding);
+      expect(shown.match(/^. Time zone: /gm)).toHaveLength(1);
       expect(shown).toContain(`timeZone: '${zone}'`);
       expect(code).toBe(0);
     }
@@ -164,20 +165,27 @@ describe('sms-gateway check', () => {
           : rejection('216', 'No.'),
     });
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
-    expect(shown).toContain('✗ Login for a token: The gateway answered the login with HTTP 404');
+    expect(shown).toContain(
+      '? Login for a token: not known (HTTP 404: the host may not serve /me/).',
+    );
     expect(shown).toContain('✓ Password in each send, not URL-encoded: accepted.');
     expect(shown).toContain("passwordEncoding: 'none'");
+    expect(shown).not.toContain('✗ Login');
     expect(code).toBe(0);
   });
 
   it.each([
     ['HTTP 500', { status: 500, body: 'error' }],
     ['a web page', { body: '<html>Welcome</html>' }],
+    ['the HTTP 403 of a firewall', { status: 403, body: '<!doctype html><h1>Forbidden</h1>' }],
   ])('does not say that the secret is wrong if all answers are %s', async (_what, answer) => {
+    const { status = 200 } = answer as { status?: number };
     const gateway = await ScriptedGateway.listen({ login: () => answer, send: () => answer });
     const { code, shown } = await run(forUrl(gateway.url), withPassword);
     expect(shown).toContain('? No answer shows whether the password or key is right.');
     expect(shown).not.toContain('No way to authenticate');
+    // HTTP 500 is a failed login.
+    expect(shown.includes('✗')).toBe(status === 500);
     expect(code).toBe(1);
   });
 
