@@ -27,8 +27,12 @@ it('names the gateway at / where there is no simulator, and no number that only 
   expect(hrefs(text)).not.toContain(`${gateway.origin}/`);
 });
 
-it('sends codes of the login to the countries in SMS_LOGIN_COUNTRIES only, and other messages to all', async () => {
+it('sends codes of the login to the countries in SMS_LOGIN_COUNTRIES only, which its page names, and other messages to all', async () => {
   const app = await startSample({ SMS_LOGIN_COUNTRIES: 'DE,IN' });
+  const page = await request(app.getHttpServer()).get('/login');
+  expect(page.text).toContain(
+    'Only valid numbers of these countries get a code: Germany and India.',
+  );
   const start = (to: string) => request(app.getHttpServer()).post('/login/start').send({ to });
   expect((await start(NUMBER)).status).toBe(200);
   expect((await start('+44 7400 123456')).status).toBe(422);

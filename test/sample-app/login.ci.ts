@@ -105,8 +105,12 @@ it('says that a code has expired, and that there were too many wrong ones', asyn
 
 it('goes on where the outcome of the send is unknown, and says what is wrong with a number', async () => {
   const { page, gateway } = await openLogin();
-  await askForCode(page, '12');
-  await says(page, 'The number is not valid.');
+  const refused =
+    'This number gets no code. Only valid numbers of these countries get a code: India.';
+  for (const to of ['12', '+44 7400 123456']) {
+    await askForCode(page, to);
+    await says(page, refused);
+  }
   gateway.faults.next('accept-then-drop');
   await askForCode(page);
   await says(page, 'The code should arrive soon.');

@@ -18,7 +18,9 @@ const SCRIPT = `
     if (answer.ok) return result;
     // The id of a resend is not valid once the code has expired or is about to.
     const [issue] = result.issues ?? [];
-    const problem = !issue ? result.message : issue.path === 'to' ? 'The number is not valid.' : WHY.expired;
+    const isNumber = result.code === 'country' || issue?.path === 'to';
+    const problem = isNumber ? 'This number gets no code. ' + $('countries').textContent
+      : issue ? WHY.expired : result.message;
     const wait = answer.headers.get('Retry-After');
     throw new Error(problem + (wait ? ' Wait ' + wait + ' s.' : ''));
   }
@@ -82,12 +84,16 @@ const SCRIPT = `
 /** The page runs its own script, and nothing else. */
 export const LOGIN_POLICY = policyOf(SCRIPT);
 
-/** The page of the login. */
-export const LOGIN_PAGE = pageOf({
-  title: 'Log in',
-  isNarrow: true,
-  script: SCRIPT,
-  main: `<h1>Log in</h1>
+/** The page of the login. @param countries the only ones whose numbers get a code, for example `IN,LK` */
+export function loginPage(countries: string): string {
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const list = new Intl.ListFormat('en').format(
+    countries.split(',').map((each) => `${names.of(each)}`),
+  );
+  return pageOf({ title: 'Log in', isNarrow: true, script: SCRIPT, main: mainOf(list) });
+}
+
+const mainOf = (countries: string): string => `<h1>Log in</h1>
 <div class="box">
 <form id="number">
   <label for="to">Mobile number, with country prefix</label>
@@ -104,5 +110,5 @@ export const LOGIN_PAGE = pageOf({
 <section id="done" hidden><h2 tabindex="-1">You are logged in</h2></section>
 <p id="status" role="status"></p>
 </div>
-<p class="quiet">The app sends a one-time password. With the simulator, it is in the inbox.</p>`,
-});
+<p class="quiet" id="countries">Only valid numbers of these countries get a code: ${countries}.</p>
+<p class="quiet">The app sends a one-time password. With the simulator, it is in the inbox.</p>`;

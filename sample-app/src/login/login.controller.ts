@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Inject, Post } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { IsNotEmpty, IsString } from 'class-validator';
 import {
@@ -7,7 +8,8 @@ import {
   type SmsOtpResult,
   type SmsOtpStarted,
 } from 'nestjs-sms-gateway/otp';
-import { LOGIN_PAGE, LOGIN_POLICY } from './login-page.js';
+import type { AppConfigService } from '../settings.js';
+import { LOGIN_POLICY, loginPage } from './login-page.js';
 
 const purpose = 'login';
 
@@ -44,13 +46,16 @@ function sentCode({ id, outcome, resendAt }: SmsOtpStarted): SentCode {
 @ApiExcludeController()
 @Controller('login')
 export class LoginController {
-  constructor(@InjectSmsOtp('login') private readonly otp: SmsOtp) {}
+  constructor(
+    @InjectSmsOtp('login') private readonly otp: SmsOtp,
+    @Inject(ConfigService) private readonly config: AppConfigService,
+  ) {}
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', LOGIN_POLICY)
   page(): string {
-    return LOGIN_PAGE;
+    return loginPage(this.config.get('settings', { infer: true }).SMS_LOGIN_COUNTRIES);
   }
 
   @Post('start')
