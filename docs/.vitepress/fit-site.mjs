@@ -22,9 +22,11 @@ export function anchorOf(heading) {
 
 /** Makes the pages, which are Markdown that works on GitHub, pages of the site. */
 export function fitSite(md) {
-  md.core.ruler.push('fit-site', ({ tokens, env, inlineMode }) => {
+  md.core.ruler.push('fit-site', (state) => {
+    const { env, inlineMode } = state;
     // The title in a page's front matter.
     if (inlineMode) return;
+    const tokens = (state.tokens = withoutEmptyHeads(state.tokens));
     const folder = dirname(env.realPath ?? env.path);
     let headers = [];
     let column = 0;
@@ -46,6 +48,23 @@ export function fitSite(md) {
       if (token.type === 'html_block') token.content = withImages(token.content);
     }
   });
+}
+
+/** Drops the heads of tables that have none: `| | |`, which Markdown needs, would be an empty grey row. */
+function withoutEmptyHeads(tokens) {
+  const kept = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (tokens[index].type === 'thead_open') {
+      const end = tokens.findIndex(({ type }, at) => at > index && type === 'thead_close');
+      const head = tokens.slice(index, end);
+      if (head.every(({ type, content }) => type !== 'inline' || content === '')) {
+        index = end;
+        continue;
+      }
+    }
+    kept.push(tokens[index]);
+  }
+  return kept;
 }
 
 function plainText({ children }) {
