@@ -40,8 +40,8 @@ export interface SmsGatewayOptions {
    * How numbers are checked before anything is sent. Default `'strict'`.
    *
    * - `'strict'`: digits without `+` must be a valid number of the country whose prefix they begin
-   *   with; a number with `+` must have a length that its country uses.
-   * - `'possible'`: every number must have a length that its country uses.
+   *   with; a number with `+` is only checked for a length that its country uses.
+   * - `'possible'`: every number is only checked for such a length.
    * - `'any'`: every number must have 8 to 15 digits.
    *
    * With `defaultCountry`, digits without `+` must always be a valid number of that country: its

@@ -324,7 +324,7 @@ process.exit();`;
       await copyFile(join(consumer.folder, out), bundle);
       await writeFile(join(folder, 'call.mjs'), CALL);
 
-      const account = `SMS_BASE_URL=${gateway.url} SMS_USER_ID=demo SMS_PASSWORD=demo-password`;
+      const account = `SMS_BASE_URL=${gateway.url} SMS_USER_ID=demo SMS_PASSWORD=demo-password SMS_TIME_ZONE=UTC`;
       const said = await run(`${account} node call.mjs ./${basename(out)}`, folder);
       expect(gateway.messages.at(-1)).toMatchObject({
         transactionId: said.split('\n').at(-1),

@@ -69,6 +69,7 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
     const found = [
       ...program.getSyntacticDiagnostics(file),
       ...program.getSemanticDiagnostics(file),
+      ...(isNamed(block) ? withoutImport(program, file, given) : []),
     ];
     return found.map(({ start = 0, messageText }) => {
       const { line } = file.getLineAndCharacterOfPosition(start);
@@ -79,6 +80,35 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
   const wrong = program.getOptionsDiagnostics().map(({ messageText }) => String(messageText));
   rmSync(FOLDER, { recursive: true });
   return { program, errors: [...wrong, ...errors] };
+}
+
+/** What code says that is not TypeScript. It may import packages that are not installed. */
+export function syntaxErrors(code: string): readonly string[] {
+  const { diagnostics = [] } = ts.transpileModule(code, {
+    compilerOptions: { experimentalDecorators: true },
+    reportDiagnostics: true,
+  });
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+/** What a whole file uses of the names that only excerpts may take as given. */
+function withoutImport(program: ts.Program, file: ts.SourceFile, given: string) {
+  const checker = program.getTypeChecker();
+  const found: Pick<ts.Diagnostic, 'start' | 'messageText'>[] = [];
+  const visit = (node: ts.Node): void => {
+    const declared = ts.isIdentifier(node)
+      ? (checker.getSymbolAtLocation(node)?.declarations ?? [])
+      : [];
+    if (declared.some((each) => each.getSourceFile().fileName === given))
+      found.push({ start: node.getStart(), messageText: `${node.getText()} is not imported` });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function isNamed(block: CodeBlock): boolean {
+  return !fileOf(block).startsWith('line-');
 }
 
 function pathOf(block: CodeBlock): string {

@@ -16,7 +16,7 @@ const BATCHES = { batchSize: 1 };
 /** The SQL of the docs. */
 async function sqlOf(page: string): Promise<string> {
   const text = await readFile(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
-  const [, sql = ''] = /```text\n(create role.*?)```/s.exec(text) ?? [];
+  const [, sql = ''] = /```sql\n(create role.*?)```/s.exec(text) ?? [];
   return sql;
 }
 

@@ -1,5 +1,13 @@
 // src/orders.controller.ts
-import { Body, Controller, HttpCode, Param, Post, UseFilters } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  HttpCode,
+  Param,
+  Post,
+  UseFilters,
+} from '@nestjs/common';
 import { SmsExceptionFilter, SmsGatewayError, SmsService } from 'nestjs-sms-gateway';
 
 @Controller('orders')
@@ -9,7 +17,9 @@ export class OrdersController {
 
   @Post(':id/shipped')
   @HttpCode(200)
-  async shipped(@Param('id') id: string, @Body('to') to: string) {
+  async shipped(@Param('id') id: string, @Body('to') to: unknown) {
+    // An array would be a message to everyone in it.
+    if (typeof to !== 'string') throw new BadRequestException('to must be one number');
     const text = `Your order ${id} is on its way.`;
     try {
       const receipt = await this.sms.send({ to, text });
