@@ -216,16 +216,16 @@ describe('a recipient', () => {
 
 describe('a number that does not exist', () => {
   it.each([
-    ['98765 43210', 'of IR, whose country prefix is 98'],
-    ['9876543210', 'of IR, whose country prefix is 98'],
-    ['(202) 555-0123', 'of EG, whose country prefix is 20'],
+    ['98765 43210', 'in Iran (+98)'],
+    ['9876543210', 'in Iran (+98)'],
+    ['(202) 555-0123', 'in Egypt (+20)'],
     ['44 7700 900123', 'with the country prefix 44'],
-    ['91 98765 4321', 'of IN, whose country prefix is 91'],
+    ['91 98765 4321', 'in India (+91)'],
     ['800 1234 567', 'with the country prefix 800'],
   ])('is refused when strict: %j, with what to do', (written, whose) => {
     const issue = issueOf(readStrict(written));
     expect(issue).toContain(`is not a valid number ${whose};`);
-    expect(issue).toContain('write + and the country prefix before the number');
+    expect(issue).toContain('start the number with + and its country prefix');
     expect(issue).toContain('or set defaultCountry');
   });
 
@@ -258,10 +258,8 @@ describe('a number that does not exist', () => {
     expect(readPossible('447700900123')).toBe('447700900123');
     expect(readPossible('+44 7700 900123')).toBe('447700900123');
     const issue = issueOf(readPossible('33 1234 5678'));
-    expect(issue).toContain(
-      'is too long or too short for a number of FR, whose country prefix is 33;',
-    );
-    expect(issue).toContain('write + and the country prefix before the number');
+    expect(issue).toContain('is too long or too short for a number in France (+33);');
+    expect(issue).toContain('start the number with + and its country prefix');
     expect(issueOf(readPossible('+33 1234 5678'))).toContain('; check it (33');
   });
 
@@ -346,14 +344,15 @@ describe('with a default country, a recipient', () => {
   ] as const)(
     'of %s is refused as %j, because no number of that country is like it',
     (country, written) => {
-      expect(issueOf(readIn(country)(written))).toContain(`is not a valid number of ${country}`);
+      const name = new Intl.DisplayNames('en', { type: 'region' }).of(country);
+      expect(issueOf(readIn(country)(written))).toContain(`is not a valid number in ${name}`);
     },
   );
 
   it('is refused if its digits are two different numbers, with and without the prefix', () => {
     // A German mobile number with its prefix is also a fixed line of the area 04915.
     const read = readIn('DE')('4915123456789');
-    expect(issueOf(read)).toContain('two different numbers; write +');
+    expect(issueOf(read)).toContain('two different numbers; start it with +');
     expect(readIn('DE')('+4915123456789')).toBe('4915123456789');
     expect(readIn('DE')('+494915123456789')).toBe('494915123456789');
   });
@@ -363,7 +362,7 @@ describe('with a default country, a recipient', () => {
     (check) => {
       const read = createRecipientReader({ numbers: check, defaultCountry: 'IN' });
       expect(read('98765 43210')).toBe('919876543210');
-      expect(issueOf(read('01234 56789'))).toContain('is not a valid number of IN');
+      expect(issueOf(read('01234 56789'))).toContain('is not a valid number in India');
     },
   );
 

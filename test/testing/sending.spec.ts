@@ -91,11 +91,11 @@ describe('SmsTestingService as an SmsService', () => {
 
   it('checks numbers as strictly as the real one, or as its options say', async () => {
     const strict = new SmsTestingService();
-    const issue = expect.stringContaining('is not a valid number of IR');
+    const issue = expect.stringContaining('is not a valid number in Iran');
     await expect(strict.send({ to: '98765 43210', text: 'x' })).rejects.toMatchObject({
       issues: [{ path: 'to', message: issue }],
     });
-    expect(() => strict.rejectNumbers('98765 43210')).toThrow('is not a valid number of IR');
+    expect(() => strict.rejectNumbers('98765 43210')).toThrow('is not a valid number in Iran');
     const any = new SmsTestingService({ numbers: 'any' });
     await any.send({ to: '98765 43210', text: 'x' });
     expect(any.expectSent({ to: '9876543210' }).to).toEqual(['9876543210']);

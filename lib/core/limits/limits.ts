@@ -49,7 +49,7 @@ export const LIMITS = {
     refusalOf({ recipients = [] }) {
       const refused = recipients.filter((number) => !isIn(number, allowed));
       if (refused.length === 0) return undefined;
-      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} of another country. Nothing was sent.`;
+      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} in another country. Nothing was sent.`;
       return new SmsGuardError('country', message, { retryable: false, recipients: refused });
     },
   }),
@@ -107,7 +107,7 @@ function isInPlan(number: string): boolean {
 }
 
 function whyUncountable(number: string): string {
-  return `is not a valid number of its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
+  return `is not a valid number in its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
 }
 
 // A number that is in no numbering plan may be one of any country with its calling code.

@@ -33,7 +33,10 @@ const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
 const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
 
 const HOW_TO_SAY =
-  'write + and the country prefix before the number, or set defaultCountry to allow national numbers';
+  'start the number with + and its country prefix, or set defaultCountry to allow national numbers';
+
+// Made when the first error needs it, because it takes a while.
+let names: Intl.DisplayNames | undefined;
 
 /** Creates the function that reads the recipients of an account. */
 export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
@@ -131,8 +134,14 @@ function checkNumber(
 function ofCode({ digits, countries }: CallingCode): string {
   const [country] = countries;
   return country !== undefined && countries.length === 1
-    ? `of ${country}, whose country prefix is ${digits}`
+    ? `in ${nameOf(country)} (+${digits})`
     : `with the country prefix ${digits}`;
+}
+
+/** The English name of a country. */
+function nameOf(country: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'region' });
+  return names.of(country) ?? country;
 }
 
 /** Reads digits without a `+` if a default country is set. */
@@ -140,13 +149,13 @@ function readInCountry(digits: string, country: string): string | Invalid {
   const [number, other] = readNationalNumber(digits, country);
   if (number === undefined) {
     return invalid(
-      `is not a valid number of ${country}, the default country; correct it, or write + and the country prefix before it if it is another country's`,
+      `is not a valid number in ${nameOf(country)}, the default country; correct it, or start it with + and the prefix of another country`,
       digits,
     );
   }
   if (other === undefined) return checkNumber(number, 'any', HOW_TO_SAY);
   return invalid(
-    `can be read with and without the country prefix of ${country}, as two different numbers; write + and the country prefix before it`,
+    `can be read with and without the country prefix of ${nameOf(country)}, as two different numbers; start it with + and its country prefix`,
     digits,
   );
 }
