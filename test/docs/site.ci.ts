@@ -180,6 +180,20 @@ describe('the site', () => {
     expect(wordless).toEqual([]);
   });
 
+  it('gives the meaning of options the widest column, and no table an empty head', async () => {
+    const page = await open('/options.html');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const table = page.locator('table').filter({ hasText: 'allowInsecure' });
+    const widths = await table
+      .locator('th')
+      .evaluateAll((all) => all.map((th) => [th.textContent ?? '', th.clientWidth] as const));
+    const [widest] = widths.toSorted(([, one], [, other]) => other - one);
+    expect(widest?.[0]).toBe('meaning');
+    const heads = await page.locator('.vp-doc thead').allTextContents();
+    expect(heads.length).toBeGreaterThan(2);
+    expect(heads.filter((text) => text.trim() === '')).toEqual([]);
+  });
+
   it('cuts off no column on a phone', async () => {
     const page = await open('/');
     await page.setViewportSize({ width: 390, height: 800 });
