@@ -67,10 +67,9 @@ describe('a command of the docs', () => {
   it('starts OpenTelemetry for ES modules, and the page says how to do without a collector', () => {
     const page = 'docs/guides/production.md';
     const commands = codeBlocks(page).flatMap((block) => commandsOf(block));
-    const start = commands.find((command) =>
-      command.includes('auto-instrumentations-node/register'),
-    );
-    expect(start).toContain('--import ');
+    expect(commands).toContain('node --import ./dist/telemetry.js dist/main.js');
+    const telemetry = codeBlocks(page).find(({ code }) => code.startsWith('// src/telemetry.ts'));
+    expect(telemetry?.code).toMatch(/register\(.*import\(/s);
     expect(textOf(page)).toMatch(/Without a collector, .*10 s.*`OTEL_SDK_DISABLED=true`/);
   });
 });
