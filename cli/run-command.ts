@@ -1,3 +1,4 @@
+import { VERSION } from '../lib/core/common/version.js';
 import type { Terminal } from './check/ask.js';
 
 const HELP = `sms-gateway: tools for nestjs-sms-gateway.
@@ -8,13 +9,18 @@ Usage: npx -p nestjs-sms-gateway sms-gateway <command> [options]
   simulator   start a local gateway with an inbox; it sends nothing to phones
   templates   check the templates that a portal in India exported as CSV
 
-sms-gateway <command> --help lists the options of a command.
+sms-gateway <command> --help lists the options of a command. --version shows the version.
 `;
 
 /** Runs the command line, and returns the exit code. */
 export async function runCommand(terminal: Terminal): Promise<number> {
   const [node = '', program = '', command, ...args] = terminal.argv;
   const { env, stderr, stdout } = terminal;
+  // The same for every command.
+  if ([command, ...args].some((each) => each === '--version' || each === '-v')) {
+    stdout.write(`${VERSION}\n`);
+    return 0;
+  }
   // Loaded only when needed: the simulator has a page, and the check has undici.
   if (command === 'check') return (await import('./check/run-check.js')).runCheck(terminal, args);
   if (command === 'templates') {
@@ -25,6 +31,7 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     return runCli({ argv: [node, program, ...args], env, stdout, stderr });
   }
   const isHelp = command === '--help' || command === '-h';
+  if (!isHelp && command !== undefined) stderr.write(`There is no command '${command}'.\n\n`);
   (isHelp ? stdout : stderr).write(HELP);
   return isHelp ? 0 : 2;
 }

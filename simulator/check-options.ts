@@ -29,7 +29,9 @@ const TEN_YEARS = 10 * 366 * 86_400;
 // Not . and .., which clients resolve before they send a request.
 const isBasePath = (value: string) =>
   value === '' || /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+\/?$/.test(value);
-const isHostName = (value: string) => isIP(value) !== 0 || /^[^\s:/?#@[\]]+$/.test(value);
+// A name whose last part is a number can only be an address, so 999.1.1.1 is neither.
+const isHostName = (value: string) =>
+  isIP(value) !== 0 || (/^[^\s:/?#@[\]]+$/.test(value) && !/(?:^|\.)\d+\.?$/.test(value));
 
 /** Whether reports can be sent to an address. */
 export function isPushUrl(value: string): boolean {
@@ -54,7 +56,7 @@ const shape = {
   port: wholeNumber(0, 65_535)
     .default(0)
     .describe('<port> port to listen on; 0 picks a free one (4010)'),
-  host: text('a host name or address like 127.0.0.1')
+  host: matching(isHostName, 'a host name or address like 127.0.0.1')
     .default('127.0.0.1')
     .describe('<host> address to bind (127.0.0.1, for this machine only)'),
   basePath: matching(isBasePath, 'a path like /rest/v2')

@@ -65,9 +65,24 @@ export type CliRequest =
       readonly nameOf: (option: string) => string;
     };
 
+const PREFIX = 'SMS_SIMULATOR_';
+/** What Kubernetes sets for a service that is named `sms-simulator`. */
+const OF_KUBERNETES = /^(?:SERVICE_|PORT_\d)/;
+
 /** The environment variable for a flag. */
 export function variableOf(name: string): string {
-  return `SMS_SIMULATOR_${name.replaceAll('-', '_').toUpperCase()}`;
+  return `${PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
+}
+
+/** What to say of variables that look like those of flags, but are misspelt. */
+export function warningsAbout(environment: object): readonly string[] {
+  const known = new Set(Object.keys(FLAGS).map(variableOf));
+  return Object.keys(environment).flatMap((variable) => {
+    const name = variable.slice(PREFIX.length);
+    const isOther = !variable.startsWith(PREFIX) || OF_KUBERNETES.test(name);
+    if (isOther || known.has(variable)) return [];
+    return [`There is no option for ${variable}, so it is ignored${suggest(name, variableOf)}`];
+  });
 }
 
 /**
@@ -95,8 +110,12 @@ export function readCommandLine(
       options[option] = convert(kind, parts);
     }
     // The option's own error would ask for an object.
-    if (kind === 'pairs' && option !== 'reportFields' && typeof options[option] === 'string') {
+    const converted = options[option];
+    if (kind === 'pairs' && option !== 'reportFields' && typeof converted === 'string') {
       throw problem(`${names.get(option)} is not valid. Provide ${value} ${help}.`);
+    }
+    if (kind === 'headers' && Object.values(converted ?? {}).includes('')) {
+      throw problem(`${names.get(option)} is not valid. Provide a header like 'X-Key: secret'.`);
     }
   }
   return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
@@ -189,10 +208,10 @@ function readAccount(given: string): Account {
 }
 
 // Another spelling (userId), swapped letters (prot), or the start of a name (-p).
-function suggest(given: string): string {
+function suggest(given: string, write = (name: string) => `--${name}`): string {
   const near = Object.keys(FLAGS)
     .filter((name) => sorted(name) === sorted(given) || letters(name).startsWith(letters(given)))
-    .map((name) => `--${name}`);
+    .map(write);
   return near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.';
 }
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { VERSION } from '../../lib/core/common/version.js';
 import { GatewaySimulator } from '../../simulator/gateway-simulator.js';
 import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
 import { resolveOptions } from '../../simulator/check-options.js';
-import { readCommandLine } from './cli-flags.js';
+import { readCommandLine, warningsAbout } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 
 /** What the command line uses of the process. */
@@ -14,13 +13,14 @@ export type CliProcess = Pick<NodeJS.Process, 'argv' | 'env'> &
 /**
  * Runs the command line until a signal ends it.
  *
- * @returns the exit code: 0, or 1 if it could not start
+ * @returns the exit code: 0, 1 if it could not start, or 2 for wrong usage
  */
 export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise<number> {
   const warn = (message: string) => stderr.write(`sms-gateway simulator: ${message}\n`);
   try {
     const request = readCommandLine(argv.slice(2), env);
     if (request.do === 'start') {
+      for (const warning of warningsAbout(env)) warn(warning);
       const given = { ...request.options, onWarning: warn };
       const options = resolveOptions(given, request.nameOf);
       const gateway = await GatewaySimulator.start(given);
@@ -29,13 +29,13 @@ export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise
       await ended;
       await gateway.close();
     } else {
-      stdout.write(request.do === 'help' ? helpText() : `${packageVersion(argv[1] ?? '')}\n`);
+      stdout.write(request.do === 'help' ? helpText() : `${VERSION}\n`);
     }
     return 0;
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError)) throw error;
     warn(error.message);
-    return 1;
+    return error.code === 'options' ? 2 : 1;
   }
 }
 
@@ -46,10 +46,4 @@ async function untilSignal(): Promise<void> {
   await Promise.race(signals);
   seen.abort();
   await Promise.allSettled(signals);
-}
-
-/** The version of this package, read relative to the program because CommonJS has no import.meta. */
-function packageVersion(program: string): string {
-  const path = join(dirname(realpathSync(program)), '../../../package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

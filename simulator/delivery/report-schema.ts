@@ -16,7 +16,7 @@ const name = text('a name').optional();
 const names = Object.fromEntries(REPORT_FIELDS.map((field) => [field, name]));
 const word = text('a word');
 const code = text("a code like '0'");
-const headers = 'an object of HTTP headers, but not those that the post itself sets';
+const headers = 'HTTP headers by name, but not those that the post itself sets';
 
 /** The options of the simulator that say how delivery reports are written and sent. */
 export const reportOptions = {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { runCommand } from '../../cli/run-command.js';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
+import { VERSION } from '../../lib/core/common/version.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { rejection, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
@@ -364,10 +365,14 @@ describe('sms-gateway', () => {
   it.each([
     [['--help'], 0, 'simulator   start a local gateway'],
     [[], 2, 'Usage: npx'],
+    [['chek'], 2, "There is no command 'chek'.\n\n"],
     [['chek'], 2, 'Usage: npx'],
+    [['--version'], 0, `${VERSION}\n`],
+    [['check', '--version'], 0, `${VERSION}\n`],
+    [['simulator', '-v'], 0, `${VERSION}\n`],
     [['check', '--help'], 0, '--base-url <url>'],
     [['simulator', '--help'], 0, '--port <port>'],
-    [['simulator', '--prot', '1'], 1, 'did you mean --port?'],
+    [['simulator', '--prot', '1'], 2, 'did you mean --port?'],
   ])('%j exits with %d', async (args, expected, says) => {
     const { code, shown } = await run(args);
     expect(shown).toContain(says);

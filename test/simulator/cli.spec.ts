@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { FLAGS, readCommandLine, variableOf } from '../../cli/simulator/cli-flags.js';
+import {
+  FLAGS,
+  readCommandLine,
+  variableOf,
+  warningsAbout,
+} from '../../cli/simulator/cli-flags.js';
 import { runCli } from '../../cli/simulator/run-cli.js';
 import { resolveOptions } from '../../simulator/check-options.js';
 import { run as runToEnd, Running } from '../docs/terminal.js';
@@ -59,10 +64,17 @@ describe('the command line', () => {
   });
 
   it('prefers flags to the environment, prints no secrets, and exits on SIGTERM', async () => {
-    const env = { SMS_SIMULATOR_USER_ID: 'env-user', SMS_SIMULATOR_PASSWORD: 'env-secret' };
+    const env = {
+      SMS_SIMULATOR_USER_ID: 'env-user',
+      SMS_SIMULATOR_USERID: 'env-user',
+      SMS_SIMULATOR_PASSWORD: 'env-secret',
+    };
     const { running, url } = await start(env, '--user-id flag-user --api-key=key-secret');
     expect(running.output).toContain('flag-user');
     expect(running.output).not.toMatch(/env-user|env-secret|key-secret/);
+    expect(running.output).toContain(
+      'There is no option for SMS_SIMULATOR_USERID, so it is ignored',
+    );
     const Authorization = `Basic ${Buffer.from('flag-user:env-secret').toString('base64')}`;
     const answer = await fetch(`${url}/me/`, { method: 'POST', headers: { Authorization } });
     expect(await answer.json()).toMatchObject({ status: 'success' });
@@ -120,9 +132,9 @@ describe('the command line', () => {
     }
   });
 
-  it('explains an invalid option and exits with 1', async () => {
+  it('explains an invalid option and exits with 2, and with 1 if it cannot listen', async () => {
     const running = Running.start(`node ${CLI} simulator --time-zone Mars`, process.cwd());
-    expect(await running.untilEnded()).toEqual([1, null]);
+    expect(await running.untilEnded()).toEqual([2, null]);
     expect(running.output).toMatch(/--time-zone is not valid. Provide an IANA time zone/);
     const { port } = await startSimulator();
     expect(await run('--port', String(port))).toMatchObject({
@@ -249,6 +261,7 @@ describe('a command line', () => {
       {},
       '--report-codes is not valid. Provide codes like delivered=0,failed=1.',
     ],
+    [['--report-header', 'X'], {}, "--report-header is not valid. Provide a header like 'X-Key: s"],
     [
       [],
       { SMS_SIMULATOR_REPORT_STATES: 'OK' },
@@ -256,6 +269,21 @@ describe('a command line', () => {
     ],
   ])('says how to write %j %j', (args, environment, how) => {
     expect(() => readCommandLine(args, environment)).toThrow(how);
+  });
+
+  it('warns of a variable that no option reads, except for those of Kubernetes', () => {
+    const environment = {
+      SMS_SIMULATOR_PRTO: '1',
+      SMS_SIMULATOR_COLOUR: 'red',
+      SMS_SIMULATOR_PORT: '4010',
+      SMS_SIMULATOR_PORT_4010_TCP_ADDR: '10.0.0.1',
+      SMS_SIMULATOR_SERVICE_HOST: '10.0.0.1',
+      SMS_PASSWORD: 'secret',
+    };
+    expect(warningsAbout(environment)).toEqual([
+      'There is no option for SMS_SIMULATOR_PRTO, so it is ignored; did you mean SMS_SIMULATOR_PORT?',
+      'There is no option for SMS_SIMULATOR_COLOUR, so it is ignored.',
+    ]);
   });
 
   it('has the port that the health check of the image asks', async () => {
@@ -280,6 +308,7 @@ describe('a command line', () => {
   it.each([
     [{ port: Number.NaN }, '--port is not valid. Provide a whole number'],
     [{ senderIds: [''] }, '--sender-id[0] is empty. Provide a sender identifier'],
+    [{ host: '999.1.1.1' }, '--host is not valid. Provide a host name or address like 127.0.0.1'],
     [{ host: '0.0.0.0' }, '--host 0.0.0.0 can be reached'],
     [{ host: '0.0.0.0' }, 'Set --inbox-password'],
     [{ accounts: [{ userId: 'a' }] }, '--account[0] has neither a password nor an apiKey'],

@@ -47,7 +47,7 @@ describe('the options of the simulator', () => {
     [{ reportStates: { delivered: 1 } }, /reportStates.delivered is not valid. Provide a word/],
     [{ reportMethod: 'PUT' }, /reportMethod is not valid. Provide 'POST' or 'GET'/],
     [{ reportTimes: 'unix' }, /reportTimes is not valid. Provide 'wall-clock' or 'iso' or 'epoch'/],
-    [{ reportHeaders: { 'a b': 'c' } }, /reportHeaders is not valid.* of HTTP headers/],
+    [{ reportHeaders: { 'a b': 'c' } }, /reportHeaders is not valid.* HTTP headers by name/],
     [{ reportHeaders: { Host: 'c' } }, /reportHeaders.* not those that the post itself/],
     [{ now: 5 }, /now is not valid. Provide a function/],
     [{ host: '0.0.0.0' }, /Set inboxPassword, or use 127/],

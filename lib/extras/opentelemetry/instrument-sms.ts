@@ -1,7 +1,7 @@
 import { type Attributes, metrics, trace } from '@opentelemetry/api';
 import { SmsGuardError } from '../../core/errors/index.js';
 import { instrumented, type Place, type SmsHook } from '../../core/events/hook.js';
-import { VERSION } from './version.js';
+import { VERSION } from '../../core/common/version.js';
 import { inSpan, NAME, safely, typeOf } from './trace-spans.js';
 
 /**

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"SmsOtpModuleAsyncOptions","description":"","frontmatter":{},"headers":[],"relativePath":"reference/nestjs-sms-gateway/otp/type-aliases/SmsOtpModuleAsyncOptions.md","filePath":"docs/reference/nestjs-sms-gateway/otp/type-aliases/SmsOtpModuleAsyncOptions.md"}');
+const _sfc_main = { name: "reference/nestjs-sms-gateway/otp/type-aliases/SmsOtpModuleAsyncOptions.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="smsotpmoduleasyncoptions" tabindex="-1">SmsOtpModuleAsyncOptions <a class="header-anchor" href="#smsotpmoduleasyncoptions" aria-label="Permalink to &quot;SmsOtpModuleAsyncOptions&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">type</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;"> SmsOtpModuleAsyncOptions</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;"> =</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;"> AsyncOptions</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">&lt;</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">SmsOtpOptions</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">, </span><span style="--shiki-light:#032563;--shiki-dark:#ADDCFF;">&quot;createSmsOtpOptions&quot;</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">&gt; </span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&amp;</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;"> SmsOtpRegistration</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">;</span></span></code></pre></div><p>What <code>forRootAsync</code> takes.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/reference/nestjs-sms-gateway/otp/type-aliases/SmsOtpModuleAsyncOptions.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const SmsOtpModuleAsyncOptions = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  SmsOtpModuleAsyncOptions as default
+};

@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"SmsQueueDelivery","description":"","frontmatter":{},"headers":[],"relativePath":"reference/nestjs-sms-gateway/queue/interfaces/SmsQueueDelivery.md","filePath":"docs/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueDelivery.md"}');
+const _sfc_main = { name: "reference/nestjs-sms-gateway/queue/interfaces/SmsQueueDelivery.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="smsqueuedelivery" tabindex="-1">SmsQueueDelivery <a class="header-anchor" href="#smsqueuedelivery" aria-label="Permalink to &quot;SmsQueueDelivery&quot;">​</a></h1><p>The state of a message&#39;s delivery to one of its numbers, according to reports.</p><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Property</th><th>Modifier</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td data-column="Property"><a id="property-at"></a> <code>at</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>number</code></td><td data-column="Description">When it happened or, if no report says so, when a report came; in ms since 1970.</td></tr><tr><td data-column="Property"><a id="property-cause"></a> <code>cause?</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>string</code></td><td data-column="Description">Why, in the gateway&#39;s words, with numbers masked.</td></tr><tr><td data-column="Property"><a id="property-code"></a> <code>code?</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>string</code></td><td data-column="Description">The gateway&#39;s code. It is not one of the <code>statusCode</code>s of sends.</td></tr><tr><td data-column="Property"><a id="property-conflict"></a> <code>conflict?</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>true</code></td><td data-column="Description">A different final state was reported later. The first one stays.</td></tr><tr><td data-column="Property"><a id="property-dlttemplateid"></a> <code>dltTemplateId?</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>string</code></td><td data-column="Description">If it failed: the registered template that the message named. Operators in India fail texts that differ from theirs.</td></tr><tr><td data-column="Property"><a id="property-recipient"></a> <code>recipient</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>string</code></td><td data-column="Description">The number, masked.</td></tr><tr><td data-column="Property"><a id="property-state"></a> <code>state</code></td><td data-column="Modifier"><code>readonly</code></td><td data-column="Type"><code>&quot;delivered&quot;</code> | <code>&quot;pending&quot;</code> | <code>&quot;failed&quot;</code> | <code>&quot;expired&quot;</code> | <code>&quot;unrecognised&quot;</code></td><td data-column="Description"><code>delivered</code>, <code>failed</code> and <code>expired</code> are final.</td></tr></tbody></table></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueDelivery.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const SmsQueueDelivery = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  SmsQueueDelivery as default
+};

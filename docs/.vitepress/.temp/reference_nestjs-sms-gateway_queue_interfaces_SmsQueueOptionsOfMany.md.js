@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"SmsQueueOptionsOfMany","description":"","frontmatter":{},"headers":[],"relativePath":"reference/nestjs-sms-gateway/queue/interfaces/SmsQueueOptionsOfMany.md","filePath":"docs/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueOptionsOfMany.md"}');
+const _sfc_main = { name: "reference/nestjs-sms-gateway/queue/interfaces/SmsQueueOptionsOfMany.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="smsqueueoptionsofmany" tabindex="-1">SmsQueueOptionsOfMany <a class="header-anchor" href="#smsqueueoptionsofmany" aria-label="Permalink to &quot;SmsQueueOptionsOfMany&quot;">​</a></h1><p>How messages are queued. Times in ms.</p><h2 id="extended-by" tabindex="-1">Extended by <a class="header-anchor" href="#extended-by" aria-label="Permalink to &quot;Extended by&quot;">​</a></h2><ul><li><a href="/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueAddOptions.html"><code>SmsQueueAddOptions</code></a></li><li><a href="/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueAddManyOptions.html"><code>SmsQueueAddManyOptions</code></a></li><li><a href="/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueBroadcastOptions.html"><code>SmsQueueBroadcastOptions</code></a></li></ul><h2 id="properties" tabindex="-1">Properties <a class="header-anchor" href="#properties" aria-label="Permalink to &quot;Properties&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Property</th><th>Type</th><th>Description</th></tr></thead><tbody><tr><td data-column="Property"><a id="property-at"></a> <code>at?</code></td><td data-column="Type"><code>number</code> | <code>Date</code></td><td data-column="Description">The time of the first attempt, as a date or in ms since 1970; instead of <code>delay</code>.</td></tr><tr><td data-column="Property"><a id="property-delay"></a> <code>delay?</code></td><td data-column="Type"><code>number</code></td><td data-column="Description">Wait so long before the first attempt. Default 0.</td></tr><tr><td data-column="Property"><a id="property-expiresafter"></a> <code>expiresAfter?</code></td><td data-column="Type"><code>number</code></td><td data-column="Description">How long after that its request may begin. If none has, its outcome is <code>not-sent</code> with the code <code>expired</code>. Default: the queue&#39;s <code>expiresAfter</code>.</td></tr><tr><td data-column="Property"><a id="property-priority"></a> <code>priority?</code></td><td data-column="Type"><a href="/reference/nestjs-sms-gateway/queue/type-aliases/SmsQueuePriority.html"><code>SmsQueuePriority</code></a></td><td data-column="Description">Default <code>normal</code>.</td></tr><tr><td data-column="Property"><a id="property-transaction"></a> <code>transaction?</code></td><td data-column="Type"><a href="/reference/nestjs-sms-gateway/queue/type-aliases/SmsQueueTransaction.html"><code>SmsQueueTransaction</code></a></td><td data-column="Description">Runs SQL in a transaction of yours (PostgreSQL only): the message is queued exactly when that transaction commits. What the function rejects with is rethrown as it is, and only your own timeouts limit how long it may take. See docs/queue-transactions.md.</td></tr></tbody></table></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/reference/nestjs-sms-gateway/queue/interfaces/SmsQueueOptionsOfMany.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const SmsQueueOptionsOfMany = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  SmsQueueOptionsOfMany as default
+};

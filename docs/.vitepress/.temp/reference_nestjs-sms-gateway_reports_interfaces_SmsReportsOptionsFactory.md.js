@@ -1,0 +1,21 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"SmsReportsOptionsFactory","description":"","frontmatter":{},"headers":[],"relativePath":"reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptionsFactory.md","filePath":"docs/reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptionsFactory.md"}');
+const _sfc_main = { name: "reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptionsFactory.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="smsreportsoptionsfactory" tabindex="-1">SmsReportsOptionsFactory <a class="header-anchor" href="#smsreportsoptionsfactory" aria-label="Permalink to &quot;SmsReportsOptionsFactory&quot;">​</a></h1><p>A class that creates the options, for <code>useClass</code> and <code>useExisting</code>.</p><h2 id="methods" tabindex="-1">Methods <a class="header-anchor" href="#methods" aria-label="Permalink to &quot;Methods&quot;">​</a></h2><p><a id="createsmsreportsoptions"></a></p><h3 id="createsmsreportsoptions" tabindex="-1">createSmsReportsOptions() <a class="header-anchor" href="#createsmsreportsoptions" aria-label="Permalink to &quot;createSmsReportsOptions()&quot;">​</a></h3><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#622CBC;--shiki-dark:#DBB7FF;">createSmsReportsOptions</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">(): </span></span>
+<span class="line"><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">  |</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;"> SmsReportsOptions</span></span>
+<span class="line"><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">|</span><span style="--shiki-light:#023B95;--shiki-dark:#91CBFF;"> Promise</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&lt;</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">SmsReportsOptions</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">&gt;</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">;</span></span></code></pre></div><p>Called once, while the app starts.</p><h4 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h4><p>| <a href="/reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptions.html"><code>SmsReportsOptions</code></a> | <code>Promise</code>&lt;<a href="/reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptions.html"><code>SmsReportsOptions</code></a>&gt;</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/reference/nestjs-sms-gateway/reports/interfaces/SmsReportsOptionsFactory.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const SmsReportsOptionsFactory = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  SmsReportsOptionsFactory as default
+};

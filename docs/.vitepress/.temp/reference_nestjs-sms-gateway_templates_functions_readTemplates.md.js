@@ -1,0 +1,19 @@
+import { ssrRenderAttrs } from "vue/server-renderer";
+import { useSSRContext } from "vue";
+import { _ as _export_sfc } from "./plugin-vue_export-helper.1tPrXgE0.js";
+const __pageData = JSON.parse('{"title":"readTemplates","description":"","frontmatter":{},"headers":[],"relativePath":"reference/nestjs-sms-gateway/templates/functions/readTemplates.md","filePath":"docs/reference/nestjs-sms-gateway/templates/functions/readTemplates.md"}');
+const _sfc_main = { name: "reference/nestjs-sms-gateway/templates/functions/readTemplates.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs(_attrs)}><h1 id="readtemplates" tabindex="-1">readTemplates <a class="header-anchor" href="#readtemplates" aria-label="Permalink to &quot;readTemplates&quot;">​</a></h1><div class="language-ts vp-adaptive-theme"><button title="Copy Code" class="copy"></button><span class="lang">ts</span><pre class="shiki shiki-themes github-light-high-contrast github-dark-high-contrast vp-code" tabindex="0"><code><span class="line"><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">function</span><span style="--shiki-light:#622CBC;--shiki-dark:#DBB7FF;"> readTemplates</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">(</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">csv</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">, </span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">__namedParameters</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">?</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">)</span><span style="--shiki-light:#A0111F;--shiki-dark:#FF9492;">:</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;"> Promise</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">&lt;</span><span style="--shiki-light:#702C00;--shiki-dark:#FFB757;">ReadTemplates</span><span style="--shiki-light:#0E1116;--shiki-dark:#F0F3F6;">&gt;;</span></span></code></pre></div><p>Reads the templates that a portal exported as CSV in UTF-8. Needs <code>csv-parse</code>.</p><h2 id="parameters" tabindex="-1">Parameters <a class="header-anchor" href="#parameters" aria-label="Permalink to &quot;Parameters&quot;">​</a></h2><table tabindex="0"><thead><tr><th>Parameter</th><th>Type</th></tr></thead><tbody><tr><td data-column="Parameter"><code>csv</code></td><td data-column="Type"><code>string</code> | <code>Uint8Array</code>&lt;<code>ArrayBufferLike</code>&gt;</td></tr><tr><td data-column="Parameter"><code>__namedParameters?</code></td><td data-column="Type"><a href="/reference/nestjs-sms-gateway/templates/interfaces/ReadTemplatesOptions.html"><code>ReadTemplatesOptions</code></a></td></tr></tbody></table><h2 id="returns" tabindex="-1">Returns <a class="header-anchor" href="#returns" aria-label="Permalink to &quot;Returns&quot;">​</a></h2><p><code>Promise</code>&lt;<a href="/reference/nestjs-sms-gateway/templates/interfaces/ReadTemplates.html"><code>ReadTemplates</code></a>&gt;</p><h2 id="throws" tabindex="-1">Throws <a class="header-anchor" href="#throws" aria-label="Permalink to &quot;Throws&quot;">​</a></h2><p>SmsConfigurationError if an option is wrong, or a column or <code>csv-parse</code> is missing; <code>CsvError</code> of <code>csv-parse</code> if the file is not CSV</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("docs/reference/nestjs-sms-gateway/templates/functions/readTemplates.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const readTemplates = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  readTemplates as default
+};
