@@ -26,6 +26,9 @@ const GIVEN = `
   declare class Campaign {}
 `;
 
+// What test runners give.
+const GLOBALS = 'declare function it(name: string, work: () => unknown): void;\n';
+
 /** The page from whose files the snippets of another page import. */
 export const IMPORTED_PAGES: Readonly<Record<string, string>> = {
   'docs/one-time-passwords.md': 'docs/guides/production.md',
@@ -47,6 +50,7 @@ export function compile(blocks: readonly CodeBlock[]): CompiledSnippets {
   const given = join(FOLDER, 'given.d.ts');
   const contents = new Map([...files].map(([path, { code }]) => [path, `${code}\nexport {};\n`]));
   contents.set(given, GIVEN);
+  contents.set(join(FOLDER, 'globals.d.ts'), GLOBALS);
   for (const [page, imported] of Object.entries(IMPORTED_PAGES))
     for (const block of blocks.filter((each) => each.page === imported))
       contents.set(pathOf({ ...block, page }), block.code);

@@ -26,6 +26,9 @@ const snippets = new Snippets({});
 const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;
 const textOf = (page: string): string => readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ');
 
+// It declares its test.
+await snippets.run('docs/guides/templates-in-india.md, Test it');
+
 beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => snippets.remove());
 
