@@ -5,10 +5,13 @@ import { listen, settled } from './report-receiver.js';
 const OTHER = '4915112345678';
 const newYear = () => Date.parse('2026-01-01T00:00:00Z');
 
+/** A report that the app refuses is a warning, which these tests cause on purpose. */
+const onWarning = (): void => undefined;
+
 /** A simulator that delivers at once, and the app that it reports to. */
 async function pair(options: GatewaySimulatorOptions = {}, app: readonly [number?, string?] = []) {
   const receiver = await listen(...app);
-  const gateway = await start({ deliveryDelay: 0, reportUrl: receiver.url, ...options });
+  const gateway = await start({ deliveryDelay: 0, reportUrl: receiver.url, onWarning, ...options });
   return { ...receiver, gateway };
 }
 
@@ -150,8 +153,12 @@ describe('the timeline of a message', () => {
       }),
     );
     const warnings: string[] = [];
-    const onWarning = (warning: string) => warnings.push(warning);
-    const alone = await start({ deliveryDelay: 0, reportUrl: 'http://127.0.0.1:9/', onWarning });
+    const noted = (warning: string) => warnings.push(warning);
+    const alone = await start({
+      deliveryDelay: 0,
+      reportUrl: 'http://127.0.0.1:9/',
+      onWarning: noted,
+    });
     expect(await sendJson(alone)).toMatchObject({ status: 'success' });
     await settled(() =>
       expect(stepsOf(alone)[1]).toMatchObject({
