@@ -3,6 +3,7 @@ import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { Agent, buildConnector } from 'undici';
 import { counted, messageAt, numberAt, outcomesOf, settled } from '../runs/runs.js';
+import { reportsOf } from '../../lib/core/pipeline/lookup-call.js';
 import type { SmsGatewayOptions, SmsRateLimit } from '../../lib/index.js';
 import { FakeAccount, passTime, ScriptedAccount } from '../support/fake-account.js';
 import {
@@ -44,7 +45,7 @@ type Ask = (account: ScriptedAccount, signal: AbortSignal) => Promise<unknown>;
 
 const sendOne: Ask = (account, signal) => account.outcome('first', { signal });
 const lookUp: Ask = ({ sms }, signal) =>
-  sms.lookup('/SMSApi/report/status', '123', signal).catch(() => undefined);
+  sms.lookup(reportsOf('/SMSApi/report/status', { uuid: '123' }), signal).catch(() => undefined);
 
 /** When the gateway got a second request, in ms after the first one, which is aborted after 1 ms. */
 async function startOfSecond(script: Script, ask: Ask): Promise<number> {
@@ -83,7 +84,9 @@ describe('maxConcurrency', () => {
     const options = { auth: PASSWORD_AUTH, maxConcurrency: 1, latency: 10 };
     const account = new ScriptedAccount(scripted, options);
     const sending = account.outcome();
-    const asking = account.sms.lookup('/SMSApi/report/status', '123').catch(() => undefined);
+    const asking = account.sms
+      .lookup(reportsOf('/SMSApi/report/status', { uuid: '123' }))
+      .catch(() => undefined);
     const paths = () => scripted.sends.map(({ path }) => path);
     await passTime(5);
     expect(paths()).toEqual(['/SMSApi/send']);

@@ -25,7 +25,7 @@ import { Lifetime } from '../deadline/lifetime.js';
 import type { AccountHealth } from './account-health.js';
 import { BalanceWatch } from './balance-watch.js';
 import type { CallPipeline, CallPipelineParts } from '../pipeline/call-pipeline.js';
-import { balanceAt, type Lookup, LookupCall, reportsOf } from '../pipeline/lookup-call.js';
+import { balanceAt, type Lookup, LookupCall } from '../pipeline/lookup-call.js';
 import { SendCall } from '../pipeline/send-call.js';
 import { SendObservers } from './send-observers.js';
 import { type CheckedSendOptions, type MessageRules, SendingService } from './sending-service.js';
@@ -124,14 +124,12 @@ export class SmsAccount extends SendingService {
   }
 
   /**
-   * Asks the gateway for the delivery reports of a send, within the account's deadline and limits.
+   * Asks the gateway for delivery reports, within the account's deadline and limits.
    *
-   * @param uuid the id of the send or of the message
-   * @returns the list in its answer
    * @throws SmsGatewayError, always `not-sent`
    */
-  async lookup(path: `/${string}`, uuid: string, signal?: AbortSignal) {
-    return this.ask(reportsOf(path, uuid), this.parts.lookups, signal);
+  async lookup<T>(lookup: Lookup<T>, signal?: AbortSignal): Promise<T> {
+    return this.ask(lookup, this.parts.lookups, signal);
   }
 
   override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {

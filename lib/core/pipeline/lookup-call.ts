@@ -16,12 +16,13 @@ import { type CallTimeout, endedError } from '../deadline/call.js';
 import { GatewayCall } from './gateway-call.js';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Form = Readonly<Record<string, string>>;
 
 /** Something that the gateway can be asked for. */
 export interface Lookup<T> {
   readonly path: `/${string}`;
   /** The fields of the form, apart from the credentials. */
-  readonly form: Readonly<Record<string, string>>;
+  readonly form: Form;
   /** What errors call it. */
   readonly what: string;
   /** What they say if it is not in the answer, and which option to check. */
@@ -30,29 +31,49 @@ export interface Lookup<T> {
   isIn(response: Fields): boolean;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
+  /** The code of an answer that has nothing, and what that means. */
+  readonly none?: readonly [code: string, meaning: T];
+  /** The code of a refusal by a path that serves something else. HTTP 404 then means the same. */
+  readonly unserved?: string;
 }
 
 /** The delivery reports of a send: an empty list if there are none yet. */
-export function reportsOf(path: `/${string}`, uuid: string): Lookup<readonly unknown[]> {
+export function reportsOf(path: `/${string}`, form: Form): Lookup<readonly unknown[]> {
   return {
     path,
-    form: { uuid },
+    form,
     what: 'lookup',
     missing: ['no list of reports', 'lookup.path'],
-    isIn: hasReports,
-    find: (response) => {
-      const list = reportsIn(response) ?? [];
-      return Array.isArray(list) ? list : undefined;
-    },
+    isIn: (response) => reportsIn(response) !== undefined,
+    find: (response) => listOf(reportsIn(response) ?? []),
   };
 }
 
-function hasReports(response: Fields): boolean {
-  return reportsIn(response) !== undefined;
+/** The delivery reports of some days. */
+export function reportsOfDays(path: `/${string}`, form: Form): Lookup<readonly unknown[]> {
+  return {
+    ...reportsOf(path, { ...form, method: 'getDlr' }),
+    missing: ['no list of reports, so it is not served here', 'find.path'],
+    isIn: (response) => anyReportsIn(response) !== undefined,
+    find: (response) => listOf(anyReportsIn(response)),
+    none: ['253', []],
+    unserved: '213',
+  };
 }
 
 function reportsIn({ report_statusList, reports_statusList }: Fields): unknown {
   return report_statusList ?? reports_statusList ?? undefined;
+}
+
+function anyReportsIn(response: Fields): unknown {
+  return response['reports_dlrList'] ?? reportsIn(response);
+}
+
+/** A list, also one inside an object, or an entry without a list. */
+function listOf(found: unknown): readonly unknown[] | undefined {
+  if (!isObject(found)) return Array.isArray(found) ? found : undefined;
+  const inside = Object.values(found).flat();
+  return inside.every(isObject) ? inside : [found];
 }
 
 /** What the account has left. */
@@ -93,7 +114,7 @@ export class LookupCall<T> extends GatewayCall<T> {
 
   override read(answer: GatewayAnswer): T | SmsGatewayError {
     const { status } = answer;
-    const { what, missing } = this.lookup;
+    const { what, missing, none, unserved } = this.lookup;
     const fields = readJsonObject(answer.body) ?? {};
     const response = isObject(fields['response']) ? fields['response'] : fields;
     if (this.isAnothers(fields, response)) return mismatched(status, what);
@@ -113,7 +134,9 @@ export class LookupCall<T> extends GatewayCall<T> {
         said,
       );
     }
-    if (typeof response['status'] === 'string' && !isOk) {
+    if (none && said.statusCode === none[0]) return none[1];
+    const isServed = unserved === undefined || (status !== 404 && said.statusCode !== unserved);
+    if (typeof response['status'] === 'string' && !isOk && isServed) {
       return new SmsRejectedError({ ...said, raw: fields, what: `the ${what}` });
     }
     return new SmsTransportError(
@@ -131,7 +154,8 @@ export class LookupCall<T> extends GatewayCall<T> {
   /** Whether this is the answer to a login, a send or another lookup. */
   private isAnothers(fields: Fields, response: Fields): boolean {
     if (this.lookup.isIn(response)) return false;
-    return hasToken(fields) || isOfSend(fields) || hasReports(response) || hasBalance(response);
+    const hasOther = anyReportsIn(response) !== undefined || hasBalance(response);
+    return hasToken(fields) || isOfSend(fields) || hasOther;
   }
 }
 

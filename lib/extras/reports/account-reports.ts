@@ -14,12 +14,19 @@ import { findAccount } from '../../nest/find-account.js';
 import { shownKey } from '../../core/common/mask.js';
 import { isSame } from '../../core/common/is-same.js';
 import { Pace } from '../../core/common/pace.js';
-import { SmsConfigurationError, SmsMessageError } from '../../core/errors/index.js';
+import {
+  SmsConfigurationError,
+  SmsMessageError,
+  SmsTransportError,
+} from '../../core/errors/index.js';
+import { setAccount } from '../../core/errors/sms-gateway.error.js';
 import { findReportHandlers } from '../../nest/report-handlers.js';
 import { runSafely } from '../../core/logging/run-safely.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
+import { reportsOf, reportsOfDays } from '../../core/pipeline/lookup-call.js';
 import { isListed } from './address-list.js';
+import { daysOf, lastDays, readAsked } from './asked-days.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { entriesIn, readReport, type ReportReading, type SentIds } from './read-reports.js';
 import { readReportBody } from './report-body.js';
@@ -29,8 +36,9 @@ import type { SmsReport } from './sms-report.js';
 import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 
 /** What reports need from their account. */
-const METHODS = ['lookup', 'readReportedNumber', 'publishReport'] as const;
+const METHODS = ['lookup', 'readRecipient', 'readReportedNumber', 'publishReport'] as const;
 type ReportedAccount = Pick<SmsAccount, (typeof METHODS)[number]>;
+const DEFAULT_PATH = '/SMSApi/report/status';
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
@@ -74,7 +82,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   onModuleInit(): void {
-    this.find();
+    this.findAccount();
     this.checkRoute();
     this.handlers ??= findReportHandlers(this.modules).filter(
       ({ given: { account = this.account } }) => account === this.account,
@@ -115,7 +123,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const keep = () => Promise.all(this.stores.map((store) => store.keep(reports)));
     const done = [await finish('Keeping delivery reports', keep)];
     // One after the other, because they may be about the same message.
-    const account = this.find();
+    const account = this.findAccount();
     for (const report of reports) {
       await pace.step();
       account.publishReport(report);
@@ -137,13 +145,35 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
     const { transactionId, messageId } = ids;
     const uuid = readAskedId(ids);
-    const { path = '/SMSApi/report/status' } = this.options.lookup;
-    const list = await this.find().lookup(`/${path.slice(1)}`, uuid, signal);
+    const { path = DEFAULT_PATH, days } = this.options.lookup;
+    const period = days === undefined ? {} : lastDays(days, this.options.timeZone);
+    const asking = reportsOf(`/${path.slice(1)}`, { uuid, ...period });
+    const list = await this.findAccount().lookup(asking, signal);
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
     const reports = await this.read(entriesIn(list), { asked });
     return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
+  }
+
+  override async find(
+    of: Parameters<SmsReports['find']>[0],
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<SmsReport[]> {
+    const { signal } = readCallOptions(lookupOptions, options);
+    const account = this.findAccount();
+    const { number, from, to } = readAsked(of, account.readRecipient);
+    const { path = DEFAULT_PATH, limit = 500 } = this.options.find;
+    const days = daysOf(from, to, this.options.timeZone);
+    // Clients write the names of the days in two ways.
+    const both = { ...days, fromDate: days.fromdate, toDate: days.todate };
+    const form = { ...both, mobileNo: number, pageLimit: String(limit) };
+    const list = await account.lookup(reportsOfDays(`/${path.slice(1)}`, form), signal);
+    if (list.length >= limit) throw this.cutOff(limit);
+    const reports = await this.read(entriesIn(list), {});
+    return reports.filter(
+      ({ recipient, otherRecipient }) => recipient === number || otherRecipient === number,
+    );
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
@@ -161,7 +191,17 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     );
   }
 
-  private find() {
+  private cutOff(limit: number): SmsTransportError {
+    const error = new SmsTransportError(
+      'gateway-failed',
+      `The gateway returned ${limit} reports, as many as it was asked for, so the list was cut. Nothing was sent. Ask for a shorter period, or raise the option find.limit.`,
+      { outcome: 'not-sent', retryable: false },
+    );
+    setAccount(error, this.account);
+    return error;
+  }
+
+  private findAccount() {
     return findAccount<ReportedAccount>(this.ref, this.account, METHODS, 'SmsReportsModule');
   }
 
@@ -169,7 +209,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     entries: readonly unknown[],
     { asked, unparsed }: { asked?: SentIds; unparsed?: string | undefined },
   ): Promise<SmsReport[]> {
-    const found = this.find();
+    const found = this.findAccount();
     const reading: ReportReading = {
       account: this.account,
       options: this.options,

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { kind, object, oneOf, type SchemasOf, text, timeZone } from '../../core/options/schemas.js';
+import {
+  kind,
+  object,
+  oneOf,
+  type SchemasOf,
+  text,
+  timeZone,
+  wholeNumber,
+} from '../../core/options/schemas.js';
 import { checkGiven } from '../../core/options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../../core/protocol/header.js';
 import { listOf } from './address-list.js';
@@ -10,6 +18,11 @@ const ROUTE =
 const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
+
+const path = z
+  .string(kind("a path like '/SMSApi/report/status'"))
+  .regex(/^\/[\w.~/-]*$/)
+  .optional();
 
 const schema = z.strictObject(
   {
@@ -34,7 +47,17 @@ const schema = z.strictObject(
       .optional(),
     fields: z
       .partialRecord(
-        oneOf(['transactionId', 'messageId', 'recipient', 'state', 'code', 'cause', 'at']),
+        oneOf([
+          'transactionId',
+          'messageId',
+          'recipient',
+          'state',
+          'code',
+          'cause',
+          'at',
+          'text',
+          'submittedAt',
+        ]),
         z.array(text('the name of a field'), kind("an array of names like ['mobile_no']")),
         kind("an object like { transactionId: ['tid'] }"),
       )
@@ -53,12 +76,11 @@ const schema = z.strictObject(
       .prefault({}),
     timeZone: timeZone().optional(),
     lookup: object(
-      {
-        path: z
-          .string(kind("a path like '/SMSApi/report/status'"))
-          .regex(/^\/[\w.~/-]*$/)
-          .optional(),
-      },
+      { path, days: wholeNumber(1, 366).optional() },
+      kind('an object like { path }'),
+    ).prefault({}),
+    find: object(
+      { path, limit: wholeNumber(1, 100_000).optional() },
       kind('an object like { path }'),
     ).prefault({}),
   } satisfies SchemasOf<SmsReportsOptions>,

@@ -5,6 +5,7 @@ import { createFieldReader } from './report-fields.js';
 import { stateOf } from './report-state.js';
 import { readReportTime } from './report-time.js';
 import { SmsReport, type SmsReportFields } from './sms-report.js';
+import { keepUnreadTime } from './unread-time.js';
 
 const CODE = /^\d{1,7}$/;
 
@@ -48,6 +49,8 @@ export function readReport(
   // The answer to a lookup has one field for both.
   const isCode = written === undefined && CODE.test(reason ?? '');
   const code = isCode ? reason : written;
+  const [done, submitted] = [valueOf('at'), valueOf('submittedAt')];
+  const [at, submittedAt] = [done, submitted].map((time) => readReportTime(time, options.timeZone));
   const fields = {
     account,
     transactionId:
@@ -59,8 +62,13 @@ export function readReport(
     word,
     code,
     cause: isCode ? undefined : reason,
-    at: readReportTime(valueOf('at'), options.timeZone),
+    at,
+    text: valueOf('text'),
+    submittedAt,
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
-  return new SmsReport(fields, entry);
+  const report = new SmsReport(fields, entry);
+  const unread = submittedAt === undefined ? submitted : undefined;
+  keepUnreadTime(report, unread ?? (at === undefined ? done : undefined));
+  return report;
 }

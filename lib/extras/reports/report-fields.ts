@@ -15,10 +15,14 @@ const KNOWN: { readonly [Part in ReportPart]-?: readonly string[] } = {
   code: ['errorCode'],
   cause: ['cause'],
   at: ['dlrTime', 'deliveredTime', 'deliveryTime', 'doneTime', 'doneDate'],
+  text: ['text'],
+  submittedAt: ['submitTime', 'submittedTime'],
 };
 
-/** The longest text that is read, in characters. */
+/** The longest value that is read, in characters. */
 const LONGEST = 500;
+/** That of a message's text, which has at most 255 segments. */
+const LONGEST_TEXT = 40_000;
 
 /**
  * Creates the function that reads a part from the fields of a report. An exact name wins. Otherwise names are
@@ -42,11 +46,12 @@ export function createFieldReader(
     alike.set(plain(name), new Set([...(alike.get(plain(name)) ?? []), ...found]));
   }
   return (part) => {
+    const longest = part === 'text' ? LONGEST_TEXT : LONGEST;
     for (const name of [...(own[part] ?? []), ...KNOWN[part]]) {
-      const found = exact.get(name) ?? alike.get(plain(name));
-      if (!found) continue;
-      const [value] = found;
-      if (found.size === 1) return value;
+      const known = exact.get(name) ?? alike.get(plain(name)) ?? [];
+      const [value, other] = [...known].filter(({ length }) => length <= longest);
+      if (value === undefined) continue;
+      if (other === undefined) return value;
       onDoubt(name);
       return undefined;
     }
@@ -65,10 +70,8 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]/g, '');
 }
 
-/** The text of a field, or its texts if it came several times. Empty and long texts do not count. */
+/** The text of a field, or its texts if it came several times. Empty texts do not count. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) && value.length > 1 ? value : [value];
-  return values
-    .map((each) => textOf(each)?.trim() ?? '')
-    .filter((text) => text !== '' && text.length <= LONGEST);
+  return values.map((each) => textOf(each)?.trim() ?? '').filter((text) => text !== '');
 }

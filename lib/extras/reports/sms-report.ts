@@ -9,8 +9,8 @@ export type { SmsReportState };
 export type SmsReportFields = Omit<SmsReport, 'raw' | 'toJSON'>;
 
 /**
- * What the gateway reports about a message to one recipient. JSON and `inspect` mask its number, and digits in
- * the gateway's words.
+ * What the gateway reports about a message to one recipient. JSON and `inspect` mask its number and its text, and
+ * digits in the gateway's words.
  */
 export class SmsReport {
   /** The name of the account. */
@@ -36,6 +36,10 @@ export class SmsReport {
   declare readonly cause?: string | undefined;
   /** When it happened, as the report says. Absent if it has no time, or one whose zone is not known. */
   declare readonly at?: number | undefined;
+  /** The text of the message, if the report has it. Gateways may change it, for example add a line. */
+  declare readonly text?: string | undefined;
+  /** When the message was submitted, as the report says. Absent as `at` is. */
+  declare readonly submittedAt?: number | undefined;
   /** When this process got the report. */
   declare readonly receivedAt: number;
   readonly #raw: Readonly<Record<string, unknown>>;
@@ -52,11 +56,12 @@ export class SmsReport {
     return this.#raw;
   }
 
-  /** The report with its number masked. */
+  /** The report with its number and its text masked. */
   toJSON(): object {
-    const sent = [this.recipient, this.otherRecipient ?? this.recipient];
+    const sent = [this.recipient, this.otherRecipient ?? this.recipient, this.text ?? ''];
     const entries = Object.entries(this).map(([key, value]) => {
       if (typeof value !== 'string' || key === 'state') return [key, value];
+      if (key === 'text') return [key, '•'.repeat(8)];
       if (key === 'recipient' || key === 'otherRecipient') return [key, maskNumber(value)];
       if (key === 'code') return [key, shownCode(value, sent)];
       return [key, key.endsWith('Id') ? shownTransaction(value, sent) : shown(value, sent)];

@@ -6,7 +6,16 @@ import type { SmsReportState } from './sms-report.js';
  */
 export type SmsReportNames = {
   readonly [
-    Part in 'transactionId' | 'messageId' | 'recipient' | 'state' | 'code' | 'cause' | 'at'
+    Part in
+      | 'transactionId'
+      | 'messageId'
+      | 'recipient'
+      | 'state'
+      | 'code'
+      | 'cause'
+      | 'at'
+      | 'text'
+      | 'submittedAt'
   ]?: readonly string[] | undefined;
 };
 
@@ -38,10 +47,18 @@ export interface SmsReportsOptions {
    * none.
    */
   states?: Readonly<Record<string, SmsReportState>> | undefined;
-  /** The IANA time zone of times without one. Default none: such times are left out. */
+  /** The IANA time zone of times without one, and of the days to ask for. Default none: such times are left out. */
   timeZone?: string | undefined;
-  /** How `lookup` asks for reports: by default at `/SMSApi/report/status`. */
-  lookup?: { readonly path?: string | undefined } | undefined;
+  /**
+   * How `lookup` asks for reports: by default at `/SMSApi/report/status`. With `days`, it also sends the dates of
+   * the last so many days, which some gateways require. Default none.
+   */
+  lookup?: { readonly path?: string | undefined; readonly days?: number | undefined } | undefined;
+  /**
+   * How `find` asks for reports: by default at `/SMSApi/report/status`, for at most 500 (`limit`). If the gateway
+   * returns as many, it has cut the list, and `find` rejects.
+   */
+  find?: { readonly path?: string | undefined; readonly limit?: number | undefined } | undefined;
 }
 
 /** A class that creates the options, for `useClass` and `useExisting`. */

@@ -60,6 +60,26 @@ export abstract class SmsReports {
   ): Promise<SmsReport[]>;
 
   /**
+   * Asks the gateway for the reports of one number in a period, for example if the outcome of a send is unknown. It
+   * asks as {@link lookup} does. No report proves nothing, and a report may be that of another message to this
+   * number.
+   *
+   * @param of the number, as messages have it, and the period; times are dates or in ms since 1970. The gateway
+   *   is asked for whole days, so there may be reports from before and after the period
+   * @returns the reports whose number is this one
+   * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
+   */
+  abstract find(
+    of: {
+      readonly recipient: string;
+      readonly from: Date | number;
+      /** Default now. */
+      readonly to?: Date | number | undefined;
+    },
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<SmsReport[]>;
+
+  /**
    * The reports that {@link receive} receives, until the app closes. It does not wait for subscribers. As with
    * any observable of RxJS, one that throws ends the process; a method with `@OnSmsReport` does not.
    */

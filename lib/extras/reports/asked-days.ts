@@ -1,0 +1,47 @@
+import { types } from 'node:util';
+import { memberOf } from '../../core/common/members.js';
+import { offsetAt } from '../../core/common/time-zone.js';
+import { SmsMessageError } from '../../core/errors/index.js';
+import type { ReadRecipient } from '../../core/message/checked-message.js';
+
+const DAY = 86_400_000;
+const LATEST = Date.UTC(9999, 11, 30);
+
+/**
+ * The first and the last day of a period, as a request has them. If the zone of the gateway's days is not known,
+ * there is a day more on each side.
+ */
+export function daysOf(from: number, to: number, zone: string | undefined) {
+  const margin = zone === undefined ? DAY : 0;
+  const dayOf = (at: number) =>
+    new Date(at + (zone === undefined ? 0 : offsetAt(at, zone))).toISOString().slice(0, 10);
+  return { fromdate: dayOf(from - margin), todate: dayOf(to + margin) };
+}
+
+/** The last so many days. */
+export function lastDays(count: number, zone: string | undefined) {
+  return daysOf(Date.now() - count * DAY, Date.now(), zone);
+}
+
+/**
+ * Reads what `find` is asked for.
+ *
+ * @throws SmsMessageError
+ */
+export function readAsked(of: unknown, readRecipient: ReadRecipient) {
+  const number = readRecipient(memberOf(of, 'recipient'));
+  const from = timeOf(memberOf(of, 'from'));
+  const to = timeOf(memberOf(of, 'to') ?? Date.now());
+  if (typeof number === 'string' && from <= to) return { number, from, to };
+  const wrong = Object.entries({ from, to }).filter(([, time]) => Number.isNaN(time));
+  const message = 'is not a time; pass a Date, or milliseconds since 1970';
+  const issues = wrong.map(([path]) => ({ path, message }));
+  if (typeof number !== 'string') issues.unshift({ path: 'recipient', message: number.issue });
+  if (issues.length === 0) issues.push({ path: 'from', message: 'is later than to' });
+  throw new SmsMessageError(issues, 'argument-invalid');
+}
+
+function timeOf(value: unknown): number {
+  const time = typeof value === 'number' || types.isDate(value) ? Number(value) : NaN;
+  return time >= 0 && time <= LATEST ? time : NaN;
+}
