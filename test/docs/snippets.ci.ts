@@ -613,10 +613,11 @@ describe('docs/guides', () => {
       end: async (...end: unknown[]) => void ends.push(end),
     };
     const app = await start({
-      imports: [account(), queue()],
+      imports: [account(), queue(), SmsReportsModule.forRoot({})],
       providers: [Notices, { provide: NoticeStore, useValue: notices }],
     });
     await connected(app.get(SmsQueue));
+    const begun = new Date();
     gateway.faults.next('drop');
     await app.get(Notices).send('1', TO, 'Your bill');
     await app.get(Notices).send('2', TO, 'Your bill');
@@ -624,10 +625,15 @@ describe('docs/guides', () => {
       ['1', 'unknown'],
       ['2', 'accepted', expect.any(String)],
     ]);
-
-    const { review, itWasSent, sendAgain } = await run<Works<'review' | 'itWasSent' | 'sendAgain'>>(
-      'docs/guides/unknown.md, Handle it in your code 2',
+    const { findNotice } = await run<Works<'findNotice'>>(
+      'docs/guides/unknown.md, Ask the gateway',
     );
+    const asked = app.get(SmsReports, { strict: false });
+    expect(await findNotice(asked, TO, 'Your bill', begun)).toHaveLength(1);
+
+    const { review, lookUp, itWasSent, sendAgain } = await run<
+      Works<'review' | 'lookUp' | 'itWasSent' | 'sendAgain'>
+    >('docs/guides/unknown.md, Handle it in your code 2');
     const ofApp = app.get(SmsQueue);
     const ids: string[] = [];
     for (const text of ['First', 'Second']) {
@@ -638,6 +644,7 @@ describe('docs/guides', () => {
     }
     await review(ofApp);
     expect(printed.map(([id]) => id)).toEqual(expect.arrayContaining(ids));
+    expect(await lookUp(ofApp, ids[0]!)).toMatchObject({ asked: 1 });
     await itWasSent(ofApp, ids[0]!);
     await sendAgain(ofApp, ids[1]!);
     await eventually(() => texts().includes('Second'));

@@ -20,6 +20,7 @@ import {
   getSmsReportsToken,
   type SmsReports,
   SmsReportsModule,
+  type SmsReportsOptions,
 } from '../../lib/extras/reports/index.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -57,6 +58,8 @@ export interface QueueAppOptions extends Partial<SmsQueueOptions> {
   /** Apps with the same name share a queue. */
   readonly name?: string;
   readonly account?: Partial<SmsGatewayOptions>;
+  /** The options of `SmsReportsModule`, which is registered with the option `reports`. */
+  readonly asking?: SmsReportsOptions;
   readonly logger?: LoggerService;
 }
 
@@ -70,6 +73,7 @@ export async function openQueueApp({
   backup,
   name = freshName(),
   account,
+  asking = {},
   logger = SILENT,
   ...options
 }: QueueAppOptions): Promise<QueueApp> {
@@ -93,7 +97,7 @@ export async function openQueueApp({
             accountOf(accounts[1], backup),
             SmsFailoverModule.forRoot({ name, accounts }),
           ]),
-      ...reported.map((its) => SmsReportsModule.forRoot({ name: its })),
+      ...reported.map((its) => SmsReportsModule.forRoot({ ...asking, name: its })),
       SmsQueueModule.forRoot({
         name,
         connection: url,

@@ -7,7 +7,7 @@ import type {
 } from '@nestjs/common';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
-import type { ReportKeeper } from '../reports/report-keeper.js';
+import type { ReportFinder, ReportKeeper } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { decryptReason } from './jobs/encrypted-reason.js';
@@ -26,12 +26,13 @@ import {
   type ReadOptionsOfMany,
 } from './producer/add-options.js';
 import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
-import { readCallOptions } from '../../core/options/call-options.js';
+import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { AnyIterable } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
 import { cancel, erase } from './producer/queue-removal.js';
 import { listUnknown, resend, settle } from './producer/unknown-messages.js';
+import { findRecords } from './producer/unknown-records.js';
 import { QueueWorker } from './worker/queue-worker.js';
 import { Cipher } from '../records/cipher.js';
 import {
@@ -46,6 +47,7 @@ import {
   type SmsQueueDelivery,
   type SmsQueueOutcome,
   type SmsQueueProgress,
+  type SmsQueueRecords,
   type SmsQueueRun,
   type SmsQueueStatus,
   type SmsQueueUnknown,
@@ -69,12 +71,14 @@ export class BullSmsQueue
    * @param name the account's name
    * @param findAccount called once all providers exist
    * @param attach also called then: passes the reports that this process receives for its account to the store
+   * @param reportsOf called when a person asks for records: what finds the reports of an account
    */
   constructor(
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
     private readonly findAccount: () => QueueAccount,
     private readonly attach: (account: string, store: ReportKeeper) => void,
+    private readonly reportsOf: (account: string) => ReportFinder,
   ) {
     super();
     this.cipher = new Cipher(options.encryptionKeys, options.acceptUnsealed);
@@ -198,6 +202,16 @@ export class BullSmsQueue
 
   override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
     return listUnknown(this.connection, this.cipher, this.reports);
+  }
+
+  override async records(
+    id: string,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<SmsQueueRecords> {
+    const { signal } = readCallOptions(lookupOptions, options);
+    const findersOf = (account?: string) =>
+      (account === undefined ? this.findAccount().accounts : [account]).map(this.reportsOf);
+    return findRecords(this.connection, this.cipher, findersOf, id, signal);
   }
 
   override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {

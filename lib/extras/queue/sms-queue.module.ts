@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
-import { attachStore } from '../reports/report-keeper.js';
+import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { findQueueAccount } from './queue-account.js';
@@ -37,6 +37,7 @@ const service: RegisteredService = {
       checkQueueOptions(options, account),
       () => findQueueAccount(ref, account),
       (name, store) => attachStore(ref, name, store),
+      (name) => findReportFinder(ref, name),
     ),
 };
 

@@ -183,6 +183,37 @@ export interface SmsQueueUnknown {
   readonly reports?: readonly SmsQueueReport[] | undefined;
 }
 
+/** What the gateway recorded for the numbers of an unknown message. It settles nothing. */
+export interface SmsQueueRecords {
+  /** For how many of its numbers the gateway was asked. */
+  readonly asked: number;
+  /** The records. Empty proves nothing: records can be late, and a gateway may list only those of today. */
+  readonly found: readonly SmsQueueRecord[];
+}
+
+/** A record of the gateway. It may be that of another message to the same number. Times in ms since 1970. */
+export interface SmsQueueRecord {
+  /** The number, masked. */
+  readonly recipient: string;
+  /** What happened to the message of this record. */
+  readonly state: SmsQueueDelivery['state'];
+  /** When that happened. */
+  readonly at?: number | undefined;
+  /** When the message was submitted. */
+  readonly submittedAt?: number | undefined;
+  /** A time as the gateway wrote it, because its zone is not known. */
+  readonly time?: string | undefined;
+  /**
+   * Whether its text is that of the message, or that and more after white space. White space may differ. Absent if
+   * the record has no text.
+   */
+  readonly sameText?: boolean | undefined;
+  /** The gateway's id of the send. Absent also if it repeats the number, as `messageId` is. */
+  readonly transactionId?: string | undefined;
+  /** The gateway's id of the message. */
+  readonly messageId?: string | undefined;
+}
+
 /** The state of a message's delivery to one of its numbers, according to reports. */
 export interface SmsQueueDelivery {
   /** The number, masked. */
@@ -289,6 +320,21 @@ export abstract class SmsQueue {
 
   /** The messages that may have been sent and are not settled. */
   abstract unknown(): AsyncIterable<SmsQueueUnknown>;
+
+  /**
+   * Asks the gateway what it recorded for a message whose outcome is unknown, with `SmsReports.find` of its account;
+   * of each of the queue's accounts if `outcome.account` is absent. Of a batch, it asks for the first, the middle and
+   * the last number. It lists records from when the message was added until its outcome was known, with 15 minutes
+   * more on each side. It decides nothing.
+   *
+   * @throws SmsMessageError if there is no such message, its outcome is not unknown, or it was erased
+   * @throws SmsConfigurationError if no `SmsReportsModule` is registered for the account
+   * @throws SmsGatewayError if the gateway did not answer every question: nothing was sent, and nothing changed
+   */
+  abstract records(
+    id: string,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<SmsQueueRecords>;
 
   /**
    * Records what happened to a message whose outcome is unknown, for example after you checked the

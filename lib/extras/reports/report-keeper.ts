@@ -1,7 +1,14 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../../core/common/members.js';
-import { findProvider, sharedToken } from '../../nest/sms-gateway.tokens.js';
+import { SmsConfigurationError } from '../../core/errors/index.js';
+import { findProvider, isDefaultName, sharedToken } from '../../nest/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
+import type { SmsReports } from './sms-reports.js';
+
+export { unreadTimeOf } from './unread-time.js';
+
+/** Asks the gateway for the reports of a number. */
+export type ReportFinder = Pick<SmsReports, 'find'>;
 
 /** Keeps the reports of an account, as a queue does. */
 export interface ReportKeeper {
@@ -16,4 +23,19 @@ export interface ReportKeeper {
 export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
   const found = findProvider(modules, sharedToken('reports', account));
   if (hasMethods<{ attach(keeper: ReportKeeper): void }>(found, 'attach')) found.attach(store);
+}
+
+/**
+ * What finds the reports of an account.
+ *
+ * @throws SmsConfigurationError if no `SmsReportsModule` is registered for it
+ */
+export function findReportFinder(modules: ModuleRef, account: string): ReportFinder {
+  const found = findProvider(modules, sharedToken('reports', account));
+  if (hasMethods<ReportFinder>(found, 'find')) return found;
+  const options = isDefaultName(account) ? '' : `{ name: '${account}' }`;
+  throw new SmsConfigurationError(
+    `SmsQueue cannot ask the gateway for records, because no SmsReportsModule is registered for the account '${account}'. Register SmsReportsModule.forRoot(${options}), which receives no reports without a path.`,
+    account,
+  );
 }

@@ -1,3 +1,4 @@
+import type { SmsMessageError } from '../../../core/errors/index.js';
 import { problem } from '../problem.js';
 import { changeJob, type StoredQueue } from './job-change.js';
 import { failedJobOutcome, failureOf, outcomeOfAll, plainOutcome } from './outcomes.js';
@@ -84,12 +85,16 @@ export async function changeUnknown(
       failureOf(job)?.status === 'unknown' ? decide(job) : undefined,
     ));
   if (isChanged) return;
-  const found = await findJob(stored.queue, id);
+  throw notUnknown(await findJob(stored.queue, id));
+}
+
+/** The error for a message that is not unknown. */
+export function notUnknown(found: FoundJob | undefined): SmsMessageError {
   const status = found && statusOf(found);
-  throw problem(
+  return problem(
     'id',
     status === undefined
       ? 'is not in the queue'
-      : `is '${status}'; only a message whose outcome is unknown can be settled or sent again`,
+      : `is '${status}'; only a message whose outcome is unknown can be looked up, settled or sent again`,
   );
 }

@@ -1,0 +1,80 @@
+import { maskNumber } from '../../../core/common/mask.js';
+import type { Cipher } from '../../records/cipher.js';
+import { type ReportFinder, unreadTimeOf } from '../../reports/report-keeper.js';
+import type { SmsReport } from '../../reports/sms-report.js';
+import { findJob, notUnknown, outcomeOf } from '../jobs/job-state.js';
+import { tryReadMessage } from '../jobs/stored-job.js';
+import { problem } from '../problem.js';
+import type { QueueConnection } from '../queue-connection.js';
+import type { SmsQueueRecord, SmsQueueRecords } from '../sms-queue.js';
+
+/** How far the gateway's clock may be off, in ms. */
+const GRACE = 15 * 60_000;
+
+/**
+ * Asks the gateway what it recorded for an unknown message.
+ *
+ * @param findersOf where to ask: of an account or, if it is not known, of each of the queue's accounts
+ */
+export async function findRecords(
+  connection: QueueConnection,
+  cipher: Cipher,
+  findersOf: (account: string | undefined) => readonly ReportFinder[],
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<SmsQueueRecords> {
+  const stored = await connection.run(({ queue }) => findJob(queue, id));
+  const outcome = stored && outcomeOf(stored);
+  if (!stored || outcome?.status !== 'unknown') throw notUnknown(stored);
+  const { job } = stored;
+  const message = tryReadMessage(cipher, id, job.data);
+  if (!message) throw problem('id', 'is a message that was erased, or that no key decrypts');
+  const { recipients, text } = message;
+  const last = recipients.length - 1;
+  // One request was one transaction, so a record of one number speaks for the batch.
+  const asked = [...new Set([0, Math.ceil(last / 2), last])].flatMap((at) => recipients[at] ?? []);
+  const from = job.timestamp;
+  const to = Math.max(from, outcome.at);
+  const found: SmsQueueRecord[] = [];
+  for (const finder of findersOf(outcome.account)) {
+    for (const number of asked) {
+      const listed = await finder.find({ recipient: `+${number}`, from, to }, { signal });
+      const near = listed.filter((report) => isNear(report, from, to));
+      found.push(...near.map((report) => recordOf(report, number, text)));
+    }
+  }
+  return { asked: asked.length, found };
+}
+
+/** Whether a report can be about a message of this time. A time that is not known says nothing. */
+function isNear({ at, submittedAt }: SmsReport, from: number, to: number): boolean {
+  // Delivery can take days.
+  const isLate = submittedAt !== undefined && submittedAt > to + GRACE;
+  return !isLate && (submittedAt ?? at ?? from) >= from - GRACE;
+}
+
+function recordOf(report: SmsReport, number: string, text: string): SmsQueueRecord {
+  const { state, at, submittedAt, transactionId, messageId } = report;
+  // Not what repeats the number.
+  const isPlain = (said = '') => !said.replaceAll(/\D/g, '').includes(number.slice(-8));
+  const time = unreadTimeOf(report);
+  return {
+    recipient: maskNumber(number),
+    state,
+    ...(at !== undefined && { at }),
+    ...(submittedAt !== undefined && { submittedAt }),
+    ...(time !== undefined && isPlain(time) && { time }),
+    ...(report.text !== undefined && { sameText: isSameText(report.text, text) }),
+    ...(transactionId !== undefined && isPlain(transactionId) && { transactionId }),
+    ...(messageId !== undefined && isPlain(messageId) && { messageId }),
+  };
+}
+
+/** Whether a gateway's text is ours, or ours and more: hosts append a line. */
+function isSameText(theirs: string, ours: string): boolean {
+  return `${withOneSpace(theirs)} `.startsWith(`${withOneSpace(ours)} `);
+}
+
+function withOneSpace(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
