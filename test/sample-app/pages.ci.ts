@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { Browser, Page } from 'playwright-core';
-import { unknownPage } from '../../sample-app/src/admin/unknown-page.js';
+import { lookedUpPage, unknownPage } from '../../sample-app/src/admin/unknown-page.js';
 import { homePage } from '../../sample-app/src/home/home-page.js';
 import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
 import { launchBrowser } from '../../scripts/chromium.mjs';
@@ -17,11 +17,22 @@ const UNKNOWN = {
   outcome: { status: 'unknown', code: 'worker-lost', at: AT },
   reports: [{ transactionId: '1097965622371110963', state: 'delivered', at: AT }],
 } as const;
+const RECORD = {
+  recipient: '91••••••3210',
+  state: 'delivered',
+  submittedAt: AT,
+  time: '2026-03-17 20:01:07',
+  sameText: true,
+  transactionId: '1097965622371110963',
+} as const;
 /** Those that need a queue, as HTML. */
 const PAGES = [
   ['home with a queue', homePage(HOME)],
   ['unknown', unknownPage({ messages: [UNKNOWN, UNKNOWN], hasMore: true })],
   ['nothing unknown', unknownPage({ messages: [], hasMore: false })],
+  ['records', lookedUpPage(UNKNOWN, { asked: 1, found: [RECORD, RECORD] })],
+  ['no records', lookedUpPage(UNKNOWN, { asked: 3, found: [] })],
+  ['no answer', lookedUpPage(UNKNOWN, { problem: 'The gateway did not answer.' })],
 ] as const;
 
 let browser: Browser;

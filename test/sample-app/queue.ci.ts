@@ -1,4 +1,5 @@
 import request from 'supertest';
+import { launchBrowser } from '../../scripts/chromium.mjs';
 import { GatewaySimulator } from '../../simulator/index.js';
 import { Running } from '../docs/terminal.js';
 import { storeForTests } from '../queue/describe-stores.js';
@@ -79,12 +80,15 @@ function visit(path: string, password = ADMIN_PASSWORD) {
 
 /** What a button of the operator's page does. */
 function press(id: string, action: string, origin = app.url) {
+  return postTo(`/unknown/${id}`, origin).send({ action });
+}
+
+function postTo(path: string, origin = app.url) {
   return request(app.url)
-    .post(`/unknown/${id}`)
+    .post(path)
     .auth('admin', ADMIN_PASSWORD)
     .set('Origin', origin)
-    .type('form')
-    .send({ action });
+    .type('form');
 }
 
 /** A message whose answer was lost. */
@@ -269,6 +273,52 @@ describe('/unknown', () => {
     const answer = await press(id, 'resend');
     expect(answer.status).toBe(409);
     expect(gateway.messages).toHaveLength(1);
+  });
+
+  it('looks a message up when its button is pressed in a browser, and settles nothing', async () => {
+    const id = await addUnknown();
+    const browser = await launchBrowser();
+    afterThisTest(() => browser.close());
+    const httpCredentials = { username: 'admin', password: ADMIN_PASSWORD };
+    const page = await browser.newPage({ httpCredentials });
+    await page.goto(`${app.url}/unknown`);
+    const message = page.getByRole('article').filter({ hasText: id });
+    expect(await message.textContent()).not.toContain('Records');
+    await message.getByRole('button', { name: 'Look it up' }).click();
+    await page.getByRole('heading', { name: 'What the gateway recorded' }).waitFor();
+    const text = (await message.textContent()) ?? '';
+    expect(text).toMatch(/Records for this number, of this message or of another one:/);
+    expect(text).toMatch(/to 91••••••3210, .*, the same text/);
+    expect(await page.content()).not.toMatch(/482913|9876543210/);
+    expect(await state(id)).toMatchObject({ status: 'unknown' });
+    // The other buttons work there as well.
+    await message.getByRole('button', { name: 'It was accepted' }).click();
+    await page.getByRole('heading', { name: 'Messages that may have been sent' }).waitFor();
+    await reaches(id, 'accepted');
+  });
+
+  it('says that no record proves nothing, and why the gateway could not be asked', async () => {
+    gateway.faults.next('drop');
+    const id = await add();
+    await reaches(id, 'unknown');
+    const { text } = await postTo(`/unknown/${id}/records`);
+    expect(text).toContain('The gateway lists nothing for this number. That proves nothing');
+    const port = Number(new URL(gateway.url).port);
+    await gateway.close();
+    try {
+      const failed = await postTo(`/unknown/${id}/records`);
+      expect(failed.status).toBe(200);
+      expect(failed.text).toMatch(/The gateway could not be asked\..*Nothing was sent/s);
+    } finally {
+      gateway = await GatewaySimulator.start({ ...ACCOUNT, port });
+    }
+  });
+
+  it('looks up nothing for a page of another site, or once a message is settled', async () => {
+    const id = await addUnknown();
+    expect((await postTo(`/unknown/${id}/records`, 'https://evil.example')).status).toBe(403);
+    await press(id, 'accepted');
+    expect((await postTo(`/unknown/${id}/records`)).status).toBe(409);
   });
 
   it('answers 400 to an action that it does not know', async () => {

@@ -23,15 +23,11 @@ export class QueueAppModule {
           inject: [ConfigService],
           useFactory: smsQueueOptions,
         }),
-        // For the gateway, so not in Swagger.
-        ...(SMS_REPORT_PATH === ''
-          ? []
-          : [
-              SmsReportsModule.forRoot({
-                path: SMS_REPORT_PATH,
-                decorators: [ApiExcludeController()],
-              }),
-            ]),
+        // Its route is for the gateway, so not in Swagger. Without one, it can still ask the gateway for reports.
+        SmsReportsModule.forRoot({
+          path: SMS_REPORT_PATH || undefined,
+          decorators: [ApiExcludeController()],
+        }),
         ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule]),
       ],
     };
