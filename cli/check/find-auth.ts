@@ -16,7 +16,7 @@ import { isHeaderValue } from '../../lib/core/protocol/header.js';
 import { readJsonObject } from '../../lib/core/protocol/read-json.js';
 import { readVerdict } from '../../lib/core/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
 import type { Transport } from '../../lib/core/transport/gateway-transport.js';
 import { type CheckRequest, inFlags } from './arguments.js';
 import type { Say } from './ask.js';
@@ -58,7 +58,7 @@ export class AuthFinder {
   private wasRefused = false;
   /** The last answer to a login. */
   private toLogin: GatewayAnswer | undefined;
-  private readonly call = new Call({ total: DEADLINE, attempt: TIMEOUT.attempt });
+  private readonly deadline = new Deadline({ total: DEADLINE, attempt: TIMEOUT.attempt });
 
   constructor(
     private readonly request: CheckRequest,
@@ -84,7 +84,7 @@ export class AuthFinder {
         const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
         this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
       }
-      await showServed(this.connection, this.call, found.auth, this.secret, this.say);
+      await showServed(this.connection, this.deadline, found.auth, this.secret, this.say);
       return found;
     }
     if (!this.wasRefused) {
@@ -108,7 +108,7 @@ export class AuthFinder {
   }
 
   async close(): Promise<void> {
-    this.call.dispose();
+    this.deadline.dispose();
     await this.connection.transport.close();
   }
 
@@ -171,16 +171,16 @@ export class AuthFinder {
     const password = new Secret(this.secret, 'password', 0);
     const { userId } = this.request;
     const observed: Pick<Transport, 'post' | 'distrust'> = {
-      post: async (request, call) => {
-        const answer = await transport.post(request, call);
+      post: async (request, sent) => {
+        const answer = await transport.post(request, sent);
         this.toLogin = answer instanceof SmsGatewayError ? undefined : answer;
         return answer;
       },
-      distrust: (call, isMismatch) => transport.distrust(call, isMismatch),
+      distrust: (sent, isMismatch) => transport.distrust(sent, isMismatch),
     };
     const login = new Login(observed, retry, options.failureWords, userId, password, events);
     try {
-      const result = await login.run(this.call, []);
+      const result = await login.run(this.deadline, []);
       this.say('✓', 'Login: the gateway gave an access token.');
       return result;
     } catch (error) {
@@ -224,7 +224,7 @@ export class AuthFinder {
   /** Asks as an app does, which may be with other credentials than a send. */
   private async readBalance(auth: SmsAuthOptions): Promise<void> {
     const sms = await createSmsService({ ...this.request.account, auth, timeout: TIMEOUT });
-    const { signal } = this.call;
+    const { signal } = this.deadline;
     await sms.balance({ signal }).then(
       ({ credits }) => this.say('✓', `Balance: ${credits}`),
       () => this.say('?', 'Balance: the gateway does not show it here.'),
@@ -262,7 +262,7 @@ export class AuthFinder {
         headers: { ...headers, ...form.getHeaders() },
         body: form.getBuffer(),
       },
-      this.call,
+      outgoing(this.deadline),
     );
     if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
     return { status: answer.status, fields: readJsonObject(answer.body), page: webPageIn(answer) };

@@ -1,6 +1,6 @@
 import type { Connection } from '../../lib/core/account/sms-account.js';
 import { isObject } from '../../lib/core/common/value-checks.js';
-import type { Call } from '../../lib/core/deadline/call.js';
+import { type Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
 import { SmsGatewayError } from '../../lib/core/errors/index.js';
 import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { readJson, textOf } from '../../lib/core/protocol/read-json.js';
@@ -33,7 +33,7 @@ const SERVED: readonly (readonly [name: string, path: `/${string}`, find: Find])
  */
 export async function showServed(
   { transport }: Connection,
-  call: Call,
+  deadline: Deadline,
   auth: SmsAuthOptions,
   secret: string,
   say: Say,
@@ -47,7 +47,7 @@ export async function showServed(
   const body = Buffer.from(new URLSearchParams(form).toString());
   const missing = new Set(SERVED.map(([name]) => name));
   for (const [name, path, find] of SERVED) {
-    const answer = await transport.post({ path, headers, body }, call);
+    const answer = await transport.post({ path, headers, body }, outgoing(deadline));
     // A host that hangs once would take the rest of the time.
     if (answer instanceof SmsGatewayError && answer.code === 'timeout') break;
     const found = answer instanceof SmsGatewayError ? undefined : findIn(answer, find);

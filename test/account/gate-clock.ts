@@ -1,10 +1,11 @@
 import { jest } from '@jest/globals';
 import type { Pass, PassEnd } from '../../lib/core/pipeline/rate-window.js';
 import type { SmsRateLimit } from '../../lib/index.js';
-import { SendGate, type Turn, type WaitingCall } from '../../lib/core/pipeline/send-gate.js';
+import { SendGate } from '../../lib/core/pipeline/send-gate.js';
 import type { Priority } from '../../lib/core/message/priority.js';
 import { SmsTransportError } from '../../lib/index.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline } from '../../lib/core/deadline/deadline.js';
+import { type CallContext, type Mode, SEND } from '../../lib/core/deadline/mode.js';
 
 const FOR_EVER = 1_000_000_000;
 
@@ -15,7 +16,7 @@ const JUST_GRANTED: Pass = { started: () => undefined, end: () => undefined };
 export interface Guest {
   readonly name: string;
   readonly recipients: number;
-  readonly call: WaitingCall;
+  readonly call: CallContext;
   readonly askedAt: number;
   /** When it got its pass, by `performance.now()`. */
   grantedAt?: number;
@@ -49,16 +50,17 @@ export class GateClock {
       priority = 'normal' as Priority,
       total = FOR_EVER,
       signal = undefined as AbortSignal | undefined,
-      origin = 'send' as Turn['origin'],
+      mode = SEND as Mode,
       inFailover = false,
     } = {},
   ): Guest {
-    const call = Object.assign(new Call({ total, attempt: total }, signal), {
-      weight: recipients,
+    const call = {
+      deadline: new Deadline({ total, attempt: total }, signal),
       priority,
-      origin,
+      mode,
+      keep: 0,
       inFailover,
-    });
+    };
     const guest: Guest = { name, recipients, call, askedAt: performance.now() };
     void this.wait(guest);
     return guest;
@@ -66,7 +68,7 @@ export class GateClock {
 
   private async wait(guest: Guest): Promise<void> {
     try {
-      const pass = await this.gate.enter(guest.call);
+      const pass = await this.gate.enter(guest.call, guest.recipients);
       guest.grantedAt = performance.now();
       this.granted.push(guest);
       if (this.onGrant === 'held') {
@@ -81,7 +83,7 @@ export class GateClock {
       guest.refused =
         error instanceof SmsTransportError ? `${error.code}, ${error.outcome}` : String(error);
     } finally {
-      guest.call.dispose();
+      guest.call.deadline.dispose();
     }
   }
 

@@ -1,3 +1,4 @@
+import { QUEUED } from '../../lib/core/deadline/mode.js';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import { message } from '../support/account.js';
 import { passTime, ScriptedAccount } from '../support/fake-account.js';
@@ -118,7 +119,7 @@ describe('a pause of the gate', () => {
   it('fails calls that another account can take at once, and their deadlines run on', async () => {
     const blocker = new GateClock({ recipients: 1, perMs: 60_000 });
     blocker.ask(1);
-    const waiting = blocker.ask(1, { total: 90_000, inFailover: true, origin: 'run' });
+    const waiting = blocker.ask(1, { total: 90_000, inFailover: true, mode: QUEUED });
     await blocker.pass(10_000);
     blocker.gate.hold(1000);
     const coming = blocker.ask(1, { inFailover: true });
@@ -128,9 +129,9 @@ describe('a pause of the gate', () => {
       'throttled, not-sent',
     ]);
     // The time in which it waited does not count, as for any send of a run.
-    expect(Math.round(waiting.call.remaining)).toBe(90_000);
+    expect(Math.round(waiting.call.deadline.remaining)).toBe(90_000);
     await blocker.pass(1000);
-    expect(Math.round(waiting.call.remaining)).toBe(89_000);
+    expect(Math.round(waiting.call.deadline.remaining)).toBe(89_000);
     clock = blocker;
   });
 
@@ -138,7 +139,7 @@ describe('a pause of the gate', () => {
     hold(5000);
     const guest = clock.ask(1);
     await clock.pass(10);
-    guest.call.end('aborted');
+    guest.call.deadline.end('aborted');
     await clock.pass(0);
     expect(guest.refused).toBe('aborted, not-sent');
   });

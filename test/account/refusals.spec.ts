@@ -1,4 +1,4 @@
-import { isAboutMessage, Refusals } from '../../lib/core/pipeline/refusals.js';
+import { Refusals } from '../../lib/core/pipeline/refusals.js';
 
 const CREDENTIALS = { fields: { userid: 'acme' } };
 
@@ -6,9 +6,7 @@ const CREDENTIALS = { fields: { userid: 'acme' } };
 function isAboutText(text: string, accepted: readonly string[]): boolean {
   const refusals = new Refusals();
   for (const each of accepted) refusals.accepted(CREDENTIALS, each);
-  const refusal = {};
-  refusals.refused(refusal, text, CREDENTIALS);
-  return isAboutMessage(refusal);
+  return refusals.refused(text, CREDENTIALS);
 }
 
 const others = (count: number) => Array.from({ length: count }, (_, index) => `code ${index}`);

@@ -53,7 +53,7 @@ describe('turns', () => {
     clock = new GateClock(undefined, 1);
     const guests = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => clock.ask(1, { name }));
     await clock.pass(0);
-    for (const index of [1, 3, 5]) guests[index]!.call.end('aborted');
+    for (const index of [1, 3, 5]) guests[index]!.call.deadline.end('aborted');
     for (let turn = 0; turn < 3; turn += 1) {
       clock.leave();
       await clock.pass(0);
@@ -89,7 +89,7 @@ describe('turns', () => {
     clock.ask(4, { name: 'small' });
     await clock.pass(1);
     expect(clock.names).toEqual(['a']);
-    big.call.end('aborted');
+    big.call.deadline.end('aborted');
     await clock.pass(0);
     expect(clock.names).toEqual(['a', 'small']);
   });

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { showServed } from '../../cli/check/what-is-served.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline } from '../../lib/core/deadline/deadline.js';
 import { SmsTransportError } from '../../lib/core/errors/index.js';
 import { checkOptions } from '../../lib/core/options/check-options.js';
 import { createConnection } from '../../lib/core/account/create-account.js';
@@ -185,7 +185,7 @@ describe('sms-gateway check, of what a host serves', () => {
     const connection = createConnection(checkOptions({ baseUrl: 'https://x.test', auth }));
     const asked: string[] = [];
     const said: string[] = [];
-    const call = new Call({ total: 60_000, attempt: 15_000 });
+    const deadline = new Deadline({ total: 60_000, attempt: 15_000 });
     const answers = ['connection-lost', 'timeout'] as const;
     const transport = {
       ...connection.transport,
@@ -194,10 +194,10 @@ describe('sms-gateway check, of what a host serves', () => {
         return Promise.resolve(new SmsTransportError(code, 'No answer.', { outcome: 'unknown' }));
       },
     };
-    await showServed({ ...connection, transport }, call, auth, PASSWORD, (...line) => {
+    await showServed({ ...connection, transport }, deadline, auth, PASSWORD, (...line) => {
       said.push(line.join(' '));
     });
-    call.dispose();
+    deadline.dispose();
     await connection.transport.close();
     expect(asked).toEqual([PATHS.senders, PATHS.profile]);
     expect(said).toEqual([NONE]);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
 import { SendGate } from '../../lib/core/pipeline/send-gate.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline } from '../../lib/core/deadline/deadline.js';
 import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
 import type { Conversation } from './conversation.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -118,7 +118,7 @@ describe('what may have been sent', () => {
 
 /** The pauses that sends make before retries. */
 function watchPauses() {
-  const pauses = jest.spyOn(Call.prototype, 'pause');
+  const pauses = jest.spyOn(Deadline.prototype, 'pause');
   afterThisTest(() => pauses.mockRestore());
   return pauses;
 }

@@ -199,9 +199,12 @@ describe('guard.store', () => {
       },
     };
     const guard = { perDay: { recipients: 1 }, store: slow };
-    const account = new FakeAccount((send) => (send.call.ended ? send.refuse() : send.accept()), {
-      guard,
-    });
+    const account = new FakeAccount(
+      (send) => (send.call.context.deadline.ended ? send.refuse() : send.accept()),
+      {
+        guard,
+      },
+    );
     const caller = new AbortController();
     const sent = account.sms.send({ to: NUMBER, text: 'hi' }, { signal: caller.signal });
     caller.abort();

@@ -43,6 +43,5 @@ export const SENT: SentMessage = {
     refusedCodes: new Set(['401', '403', '216']),
     failureWords: new Set(FAILURE_WORDS),
   },
-  credentialFields: {},
-  sent: ['hunter2', 'hi', ...RECIPIENTS],
+  request: { credentials: {}, sent: ['hunter2', 'hi', ...RECIPIENTS] },
 };

@@ -754,15 +754,13 @@ describe('refused credentials', () => {
     [{ userid: 'u', password: 'Pass-word_1' }, false],
     [{ userid: 'u@x' }, false],
     [{}, false],
-  ])(
-    'name passwordEncoding where the password has special characters: %j',
-    (credentialFields, isTold) => {
-      for (const given of [answer('', 401), answer({ ...REJECTION, statusCode: '216' })]) {
-        const error = errorOf(given, { ...SENT, credentialFields });
-        expect(error.message.includes('auth.passwordEncoding')).toBe(isTold);
-      }
-    },
-  );
+  ])('name passwordEncoding where the password has special characters: %j', (fields, isTold) => {
+    for (const given of [answer('', 401), answer({ ...REJECTION, statusCode: '216' })]) {
+      const request = { ...SENT.request, credentials: { fields } };
+      const error = errorOf(given, { ...SENT, request });
+      expect(error.message.includes('auth.passwordEncoding')).toBe(isTold);
+    }
+  });
 });
 
 describe('an answer that proves neither', () => {

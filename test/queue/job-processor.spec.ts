@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { DelayedError, UnrecoverableError } from 'bullmq';
 import {
   SmsAuthenticationError,
+  SmsGatewayError,
   SmsGuardError,
   SmsMessageError,
   SmsResponseError,
@@ -9,6 +10,8 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { createLateResult, type StoredQueue } from '../../lib/extras/queue/jobs/job-change.js';
+import { QUEUED } from '../../lib/core/deadline/mode.js';
+import { CallFailure } from '../../lib/core/deadline/send-result.js';
 import type { StartPermit as Permit } from '../../lib/core/deadline/start-permit.js';
 import {
   createJobProcessor,
@@ -78,16 +81,19 @@ async function start(
   };
   const account = {
     accounts,
-    sendBatch: (
-      _content: unknown,
-      recipients: readonly string[],
+    sendChecked: (
+      { recipients }: { recipients: readonly string[] },
       { permit }: { permit: Permit },
     ) => {
       done.sent.push(...recipients);
-      return send(recipients, permit);
+      return send(recipients, permit).catch((error: unknown) => {
+        if (!(error instanceof SmsGatewayError)) throw error;
+        const giveUp = (numbers: readonly string[] | 'all' = 'all') =>
+          done.givenUp.push([error.code, numbers]);
+        return new CallFailure(error, false, [], giveUp);
+      });
     },
     reportLost: (error: Error, message: unknown) => void done.lost.push({ error, message }),
-    giveUp: ({ code }: SmsGuardError, recipients = 'all') => done.givenUp.push([code, recipients]),
   };
   const stored = {
     queue: { getJob: async () => job },
@@ -109,7 +115,7 @@ async function start(
     signal,
     hold: { begin: async (ms) => void done.held.push(ms), left },
     onAttempt: (error) => void done.attempts.push(error?.code ?? 'accepted'),
-    origin: 'run',
+    mode: QUEUED,
     stops,
     uncountStart: async () => done.steps.push('start uncounted'),
     late: createLateResult(() => Promise.resolve(stored as unknown as StoredQueue), signal),

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
+import { QUEUED } from '../../lib/core/deadline/mode.js';
 import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
 import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
 import { Stops } from '../../lib/extras/queue/worker/stops.js';
@@ -31,7 +32,7 @@ const ignore = () => undefined;
 
 /** Fails where a message is sent. */
 const NEVER = {
-  sendBatch: () => Promise.reject(new Error('It was sent')),
+  sendChecked: () => Promise.reject(new Error('It was sent')),
   reportLost: ignore,
 };
 
@@ -76,7 +77,7 @@ describeStores('a worker that is late, in %s', (name) => {
       signal,
       hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
       onAttempt: ignore,
-      origin: 'run',
+      mode: QUEUED,
       stops: new Stops(
         { isPaused: () => Promise.resolve(false), cancelled: () => Promise.resolve([]) },
         ignore,

@@ -196,6 +196,6 @@ describe('the options of a call', () => {
     };
     await run(account, options);
     expect(reads.toSorted()).toEqual(['priority', 'signal']);
-    expect(account.sends.map(({ call }) => call.priority)).toContain('high');
+    expect(account.sends.map(({ call }) => call.context.priority)).toContain('high');
   });
 });

@@ -1,5 +1,5 @@
 import { SmsTransportError } from '../../lib/index.js';
-import type { Call } from '../../lib/core/deadline/call.js';
+import type { Outgoing } from '../../lib/core/deadline/deadline.js';
 import type { SmsGatewayOptions } from '../../lib/index.js';
 import type { GatewayRequest } from '../../lib/core/transport/gateway-transport.js';
 import { PASSWORD_AUTH } from '../support/account.js';
@@ -41,7 +41,7 @@ export class OutageGateway extends ScriptedAccount {
     this.logsIn = options.auth !== undefined;
   }
 
-  protected override async post(request: GatewayRequest, call: Call): PostEnd {
+  protected override async post(request: GatewayRequest, outgoing: Outgoing): PostEnd {
     const isSend = request.path !== '/me/';
     if (isSend) this.starts.push(performance.now());
     this.active += 1;
@@ -53,7 +53,7 @@ export class OutageGateway extends ScriptedAccount {
       if (this.trouble === 'resets') {
         return new SmsTransportError('connection-lost', 'Reset.', { outcome: 'unknown' });
       }
-      return await super.post(request, call);
+      return await super.post(request, outgoing);
     } finally {
       this.active -= 1;
     }

@@ -58,9 +58,9 @@ describe('outcomes', () => {
       const finished = run.finish();
       await settled();
       const [send] = account.sends;
-      expect(send!.call.priority).toBe('high');
+      expect(send!.call.context.priority).toBe('high');
       caller.abort();
-      expect(send!.call.ended).toBe('aborted');
+      expect(send!.call.context.deadline.ended).toBe('aborted');
       send!.accept();
       await finished;
     },

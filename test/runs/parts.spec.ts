@@ -1,15 +1,16 @@
 import { jest } from '@jest/globals';
+import { CallFailure } from '../../lib/core/deadline/send-result.js';
 import { Input } from '../../lib/core/runs/input.js';
 import { type Job, Run } from '../../lib/core/runs/run.js';
-import { SmsGuardError, type SmsReceipt, SmsTransportError } from '../../lib/index.js';
+import { SmsGuardError, SmsTransportError } from '../../lib/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { FakeAccount, passTime } from '../support/fake-account.js';
 import { messageAt, numberAt, settled } from './runs.js';
 
 const down = () =>
-  Promise.reject(new SmsTransportError('connection-failed', 'Down.', { outcome: 'not-sent' }));
+  new CallFailure(new SmsTransportError('connection-failed', 'Down.', { outcome: 'not-sent' }));
 const quietHours = () =>
-  Promise.reject(new SmsGuardError('quiet-hours', 'Quiet.', { retryAfter: 50 }));
+  new CallFailure(new SmsGuardError('quiet-hours', 'Quiet.', { retryAfter: 50 }));
 const FOREIGN = ['14155552671', '14155552672'];
 
 describe('a number of a batch that guard refuses', () => {
@@ -49,7 +50,7 @@ describe('in an outage', () => {
     let sent = 0;
     const jobOf = (index: number): Job => {
       let isHeld = index > 0;
-      const send = (): Promise<SmsReceipt> => {
+      const send = async () => {
         if (isHeld) {
           isHeld = false;
           return quietHours();

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { createAccount } from '../../lib/core/account/create-account.js';
-import { GatewayCall } from '../../lib/core/pipeline/gateway-call.js';
+import { Attempt, type GatewayCall } from '../../lib/core/pipeline/gateway-call.js';
 import type { SmsAccount } from '../../lib/core/account/sms-account.js';
 import { AccountEvents } from '../../lib/core/events/account-events.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { checkOptions } from '../../lib/core/options/check-options.js';
 import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { loadFormData } from '../../lib/core/protocol/send-form.js';
-import { type Call, endedError } from '../../lib/core/deadline/call.js';
+import { endedError, type EndReason, type Outgoing } from '../../lib/core/deadline/deadline.js';
 import type { GatewayRequest } from '../../lib/core/transport/gateway-transport.js';
 import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
 import { CapturedLog } from '../account/captured-log.js';
@@ -68,7 +68,7 @@ export class FakeAccount {
     const basic = { baseUrl: 'http://127.0.0.1:9', auth: PASSWORD_AUTH, retry: { attempts: 1 } };
     const checked = checkOptions({ ...basic, ...options });
     const transport = {
-      post: (request: GatewayRequest, call: Call) => this.post(request, call),
+      post: (request: GatewayRequest, outgoing: Outgoing) => this.post(request, outgoing),
       distrust: ignore,
       close: async () => undefined,
     };
@@ -93,11 +93,11 @@ export class FakeAccount {
     return this.sms.close();
   }
 
-  protected post(request: GatewayRequest, call: Call): Promise<Ended> {
-    if (!(call instanceof GatewayCall)) throw new Error('A FakeAccount makes no logins');
+  protected post(request: GatewayRequest, attempt: Outgoing): Promise<Ended> {
+    if (!(attempt instanceof Attempt)) throw new Error('A FakeAccount makes no logins');
     this.active += 1;
     this.mostActive = Math.max(this.mostActive, this.active);
-    call.pass?.started();
+    attempt.started();
     const { msg: text = '', mobile = '' } = formFields(receivedFrom(request));
     const recipients = mobile.split(',');
     return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ export class FakeAccount {
       const send = {
         text,
         recipients,
-        call,
+        call: attempt.call,
         accept: (rejected: readonly string[] = []) => end(acceptedBy(recipients, rejected)),
         lose: () => end(lostError()),
         refuse: () => end(lostError('not-sent')),
@@ -143,19 +143,21 @@ export class ScriptedAccount extends FakeAccount {
     this.latency = latency;
   }
 
-  protected override post(request: GatewayRequest, call: Call): Promise<Ended> {
-    if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
+  protected override post(request: GatewayRequest, outgoing: Outgoing): Promise<Ended> {
+    const { deadline } = outgoing;
+    if (deadline.ended) return Promise.resolve(endedError(deadline.ended, 'not-sent'));
     const received = receivedFrom(request);
     const answer = this.gateway.keep(received);
-    call.pass?.started();
+    outgoing.started();
     const { latency } = this;
     const ms = typeof latency === 'number' ? latency : latency(formFields(received)['msg']);
     return new Promise((resolve) => {
       const timer = setTimeout(() => void answer().then((given) => resolve(toAnswer(given))), ms);
-      call.onEnd((reason) => {
+      const end = (reason: EndReason): void => {
         clearTimeout(timer);
         resolve(endedError(reason, 'unknown'));
-      });
+      };
+      deadline.onEnd(end, 0);
     });
   }
 

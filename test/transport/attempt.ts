@@ -5,7 +5,7 @@ import {
   type SmsTransportErrorCode,
 } from '../../lib/index.js';
 import type { Breaker } from '../../lib/core/deadline/breaker.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline } from '../../lib/core/deadline/deadline.js';
 
 /** An attempt that goes through a breaker, and that the test ends. */
 export class Attempt {
@@ -14,7 +14,7 @@ export class Attempt {
   /** `pending`, `done`, or the code of the error that it ended with. */
   state = 'pending';
   error: unknown;
-  readonly call: Call;
+  readonly deadline: Deadline;
 
   private end: ((error?: SmsGatewayError) => void) | undefined;
 
@@ -22,18 +22,18 @@ export class Attempt {
     breaker: Breaker,
     { total = 3_600_000, signal = undefined as AbortSignal | undefined, waits = true } = {},
   ) {
-    this.call = new Call({ total, attempt: total }, signal);
+    this.deadline = new Deadline({ total, attempt: total }, signal);
     breaker
       .run(
         () => {
           this.begun = true;
           return new Promise<SmsGatewayError | undefined>((resolve) => (this.end = resolve));
         },
-        this.call,
+        this.deadline,
         waits,
       )
       .then((error) => this.ended(error))
-      .finally(() => this.call.dispose());
+      .finally(() => this.deadline.dispose());
   }
 
   private ended(error: SmsGatewayError | undefined): void {

@@ -1,6 +1,6 @@
 import { SmsGatewayError } from '../../lib/index.js';
 import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
-import { Call } from '../../lib/core/deadline/call.js';
+import { Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
 import {
   GatewayTransport,
   type TransportOptions,
@@ -31,15 +31,15 @@ function open(
 
 const listen = (script: Script) => RawGateway.listen({ script });
 
-/** A call whose last answer is not trusted. */
-const ENDED = new Call({ total: 1, attempt: 1 });
-ENDED.dispose();
+/** A request whose answer is not trusted. */
+const ENDED = outgoing(new Deadline({ total: 1, attempt: 1 }));
+ENDED.deadline.dispose();
 
 /** Posts a text. */
 function post(transport: GatewayTransport, text: string): Promise<GatewayAnswer | SmsGatewayError> {
-  const call = new Call({ total: GENEROUS, attempt: GENEROUS });
+  const deadline = new Deadline({ total: GENEROUS, attempt: GENEROUS });
   const request = { path: '/SMSApi/send', headers: {}, body: Buffer.from(text) } as const;
-  return transport.post(request, call).finally(() => call.dispose());
+  return transport.post(request, outgoing(deadline)).finally(() => deadline.dispose());
 }
 
 /** The body of the answer, or the code of the error. */

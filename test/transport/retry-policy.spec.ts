@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { SmsTransportError } from '../../lib/index.js';
-import { Call } from '../../lib/core/deadline/call.js';
 import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
 
 const OPTIONS = { attempts: 100, base: 100, cap: 1000, budget: 1000 };
@@ -11,18 +10,7 @@ const notSent = () =>
 const throttled = (retryAfter: number) =>
   new SmsTransportError('throttled', 'Slow down.', { outcome: 'not-sent', retryAfter });
 
-let call: Call;
-
-beforeEach(() => {
-  jest.useFakeTimers();
-  call = new Call({ total: TOTAL, attempt: TOTAL });
-});
-
-afterEach(() => {
-  call.dispose();
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 function policyWith(options: Partial<typeof OPTIONS> = {}, random = 0.5): RetryPolicy {
   jest.spyOn(Math, 'random').mockReturnValue(random);
@@ -31,7 +19,11 @@ function policyWith(options: Partial<typeof OPTIONS> = {}, random = 0.5): RetryP
 
 /** The pauses before the next retries. */
 const pauses = (policy: RetryPolicy, count: number) =>
-  Array.from({ length: count }, () => policy.pauseBefore(call, notSent()));
+  Array.from({ length: count }, (_, retries) => {
+    const pause = policy.pauseBefore(notSent(), retries, TOTAL);
+    if (pause !== undefined) policy.spend();
+    return pause;
+  });
 
 describe('a pause before a retry', () => {
   it.each([
@@ -43,29 +35,27 @@ describe('a pause before a retry', () => {
   });
 
   it('is no shorter than the gateway asks for', () => {
-    expect(policyWith().pauseBefore(call, throttled(7000))).toBe(7000);
+    expect(policyWith().pauseBefore(throttled(7000), 0, TOTAL)).toBe(7000);
   });
 
   it('is not made here if the gate waits as long as the gateway asks for', () => {
-    expect(policyWith().pauseBefore(call, throttled(7000), true)).toBe(0);
+    expect(policyWith().pauseBefore(throttled(7000), 0, TOTAL, true)).toBe(0);
   });
 
   it.each([
     [TOTAL - 1, TOTAL - 1],
     [TOTAL, undefined],
   ])('of %d ms is made only if time is left after it', (retryAfter, pause) => {
-    expect(policyWith().pauseBefore(call, throttled(retryAfter))).toBe(pause);
+    expect(policyWith().pauseBefore(throttled(retryAfter), 0, TOTAL)).toBe(pause);
   });
 });
 
-it('retries nothing after the call has ended', () => {
-  call.end('closed');
-  expect(policyWith().pauseBefore(call, notSent())).toBeUndefined();
-});
-
-it('does not count an attempt with new credentials as one of those that are allowed', () => {
-  call.attempt += 1;
-  expect(pauses(policyWith({ attempts: 2 }), 2)).toEqual([50, undefined]);
+it('is asked as often as one likes: only a retry that is made costs something', () => {
+  const policy = policyWith({ budget: 5 });
+  const ask = () => policy.pauseBefore(notSent(), 0, TOTAL);
+  expect([ask(), ask()]).toEqual([50, 50]);
+  policy.spend();
+  expect(ask()).toBeUndefined();
 });
 
 describe('the budget', () => {

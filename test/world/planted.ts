@@ -15,8 +15,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a run reads the caller’s object again for each attempt',
     file: 'lib/core/runs/send-many.js',
-    find: 'send: () => account.sendInRun(read, options),',
-    replace: 'send: () => account.send(message, options),',
+    find: 'send: () => account.sendChecked(checked, send)',
+    replace: 'send: () => account.sendChecked(account.readMessage(message), send)',
   },
   {
     name: 'a send whose outcome is unknown is retried',
@@ -44,16 +44,16 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: 'the total deadline is not set again after a wait that did not count',
-    file: 'lib/core/deadline/call.js',
-    find: 'this.deadline = now + this.left;\n        if (this.deadline < this.wakesAt)',
-    replace: 'this.deadline = now + this.left;\n        if (this.left < 0)',
+    file: 'lib/core/deadline/deadline.js',
+    find: 'this.totalAt = now + this.left;\n        if (this.totalAt < this.wakesAt)',
+    replace: 'this.totalAt = now + this.left;\n        if (this.left < 0)',
     missed:
       'The deadline of the attempt ends the send soon afterwards, and a send of a run has no other.',
   },
   {
     name: 'the total deadline is not set again after the deadline of an attempt',
-    file: 'lib/core/deadline/call.js',
-    find: 'if (next !== Infinity && !call.ended)',
+    file: 'lib/core/deadline/deadline.js',
+    find: 'if (next !== Infinity && !deadline.reason)',
     replace: 'if (next === 0)',
   },
   {
@@ -77,8 +77,8 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a failover sends an unknown message through the next account',
     file: 'lib/core/account/failover-account.js',
-    find: "if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent')",
-    replace: 'if (!(error instanceof SmsGatewayError))',
+    find: "if (error.outcome !== 'not-sent')\n        return false;",
+    replace: '',
   },
   {
     name: 'a run ends before the sends that it began',
@@ -88,7 +88,7 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     name: 'a listener is left on the signal of a send',
-    file: 'lib/core/deadline/call.js',
+    file: 'lib/core/deadline/deadline.js',
     find: 'offAbort(this.callerSignal, this.onAbort);',
     replace: ';',
   },

@@ -2,6 +2,7 @@ import { createAuthProvider, createLookupAuthProvider } from './create-auth-prov
 import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
+import { Lifetime } from '../deadline/lifetime.js';
 import { createSendGuard } from '../limits/send-guard.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { loadFormData } from '../protocol/send-form.js';
@@ -15,6 +16,7 @@ import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../deadline/retry-policy.js';
 import { CallPipeline } from '../pipeline/call-pipeline.js';
 import { SendGate } from '../pipeline/send-gate.js';
+import { AccountLookups } from './account-lookups.js';
 import { SendLog } from './send-log.js';
 import type { MessageRules } from './sending-service.js';
 import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
@@ -45,18 +47,22 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const parts = { transport, retry, gate, breaker, events, source };
   const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth));
   const lookupParts = { ...parts, source: lookupSource };
+  const lifetime = new Lifetime(name);
+  const rules = createRules(options, name);
+  const balances = new CallPipeline({
+    ...lookupParts,
+    breaker: undefined,
+    retry: new RetryPolicy(options.retry),
+    gate: new SendGate(),
+  });
+  const lookups = new CallPipeline(lookupParts);
   return new SmsAccount({
     ...parts,
     options,
-    rules: createRules(options, name),
+    rules,
+    lifetime,
+    lookups: new AccountLookups(options, events, lifetime, rules.refusedCodes, lookups, balances),
     pipeline: new CallPipeline(parts),
-    lookups: new CallPipeline(lookupParts),
-    balances: new CallPipeline({
-      ...lookupParts,
-      breaker: undefined,
-      retry: new RetryPolicy(options.retry),
-      gate: new SendGate(),
-    }),
     observers: [given.observer ?? new SendLog(name), events],
     siblings: given.siblings ?? new Set(),
   });

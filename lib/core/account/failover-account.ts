@@ -1,22 +1,17 @@
 import { defer, merge, type Observable } from 'rxjs';
+import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
-import { isAboutMessage } from '../pipeline/refusals.js';
-import { SendCall } from '../pipeline/send-call.js';
-import { type CheckedSendOptions, type MessageRules, SendingService } from './sending-service.js';
+import { type CheckedSendOptions, SEND } from '../deadline/mode.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { type MessageRules, SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
-import {
-  SmsGatewayError,
-  type SmsGuardError,
-  type SmsMessageError,
-  type SmsTransportError,
-} from '../errors/index.js';
+import type { SmsGatewayError, SmsMessageError, SmsTransportError } from '../errors/index.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SendOptions } from '../message/sms-message.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../logging/safe-logger.js';
-import type { Turn } from '../pipeline/send-gate.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
 import { readFailure, SET_BACK } from '../deadline/failure.js';
 
@@ -96,17 +91,13 @@ export class FailoverAccount extends SendingService {
     return this.first.balance(options);
   }
 
-  override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
-    for (const { account } of this.members) account.giveUp(error, recipients);
-  }
-
   /** As of the first account: nobody knows which of them may have sent it. */
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
     const { defaults } = this.first.rules.context;
     this.first.reportLost(error, message && fillDefaults(message, defaults));
   }
 
-  override failInvalid(error: SmsMessageError): Promise<never> {
+  override failInvalid(error: SmsMessageError): Promise<CallFailure> {
     return this.first.failInvalid(error);
   }
 
@@ -119,38 +110,34 @@ export class FailoverAccount extends SendingService {
     return this.members[0]!.account;
   }
 
-  protected override async sendChecked(
+  override async sendChecked(
     message: CheckedMessage,
-    options: CheckedSendOptions,
-    origin: Turn['origin'],
-  ): Promise<SmsReceipt> {
-    const { signal, priority = 'normal' } = options;
-    const call = new SendCall(this.first.timeout, signal, priority, origin);
-    call.inFailover = true;
+    { mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
+  ): Promise<SendResult> {
+    const deadline = new Deadline(this.first.timeout, signal, permit);
     // What the first account refuses permanently, no other account sends, even while the first is tried last.
     const members = this.rules.guard?.limits?.refusalOf(message)
       ? this.members.slice(0, 1)
       : this.inTurn();
-    let failure: unknown;
+    let result!: SendResult;
     try {
       for (const [index, member] of members.entries()) {
         const left = members.length - index;
         // An account must not use up the time of the next one before it starts a request. Of its equal
         // share, it has half to start it, so that time is left for the answer.
-        call.reserve = left > 1 ? call.remaining * (1 - 1 / (2 * left)) : 0;
-        try {
-          const receipt = await member.account.sendPart(message, options, call);
-          member.failedUntil = 0;
-          return receipt;
-        } catch (error) {
-          if (!isFaultOfAccount(error) || call.ended) throw error;
-          this.setBack(member, error);
-          failure = error;
+        const keep = left > 1 ? deadline.remaining * (1 - 1 / (2 * left)) : 0;
+        const context = { deadline, priority, mode, keep, inFailover: true };
+        result = await member.account.sendPart(message, context);
+        if (!(result instanceof CallFailure)) member.failedUntil = 0;
+        else if (isFaultOfAccount(result) && !deadline.ended) {
+          this.setBack(member, result.error);
+          continue;
         }
+        break;
       }
-      throw failure;
+      return result;
     } finally {
-      call.dispose();
+      deadline.dispose();
     }
   }
 
@@ -173,9 +160,9 @@ export class FailoverAccount extends SendingService {
 }
 
 /** Whether nothing was sent, and another account may well take the same message. */
-function isFaultOfAccount(error: unknown): error is SmsGatewayError {
-  if (!(error instanceof SmsGatewayError) || error.outcome !== 'not-sent') return false;
+function isFaultOfAccount({ aboutMessage, error }: CallFailure): boolean {
+  if (error.outcome !== 'not-sent') return false;
   const { about } = readFailure(error);
   // What a firewall refused must not go out this way, as with what was refused as spam.
-  return about === 'account' || (about === 'credentials' && !isAboutMessage(error));
+  return about === 'account' || (about === 'credentials' && !aboutMessage);
 }

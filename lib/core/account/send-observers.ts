@@ -1,31 +1,28 @@
-import { SmsGuardError, type SmsGatewayError, type SmsMessageError } from '../errors/index.js';
-import { heldOf, outside } from '../limits/reach.js';
+import type { CallContext } from '../deadline/mode.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { SmsGuardError, type SmsMessageError } from '../errors/index.js';
+import { outside } from '../limits/reach.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
-import type { SmsReceipt } from '../message/sms-message.js';
 import { quietly } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
-import type { Turn } from '../pipeline/send-gate.js';
 
 /** Reports how the sends of an account end. What an observer throws changes no outcome. */
 export class SendObservers {
-  /** Refused sends that may be sent later, or without the numbers that were refused. */
-  private readonly deferred = new WeakMap<
-    SmsGuardError,
-    { readonly message: CheckedMessage; readonly priority: Priority }
-  >();
-
   constructor(private readonly observers: readonly SendObserver[]) {}
 
-  accepted(message: CheckedMessage, priority: Priority, receipt: SmsReceipt): void {
+  /** Reports a send that was accepted. One that failed may be a part of one; see {@link failed}. */
+  ended(message: CheckedMessage, priority: Priority, result: SendResult): SendResult {
+    if (result instanceof CallFailure) return result;
     for (const observer of this.observers) {
       // Not with `quietly`, whose function most sends would create for nothing.
       try {
-        observer.onAccepted(message, priority, receipt);
+        observer.onAccepted(message, priority, result);
       } catch {
         // It only reports.
       }
     }
+    return result;
   }
 
   /** @param recipients those that the option `reach` kept back, if any */
@@ -36,33 +33,24 @@ export class SendObservers {
     this.tell((observer) => observer.onHeld(held, priority));
   }
 
-  failed(message: CheckedMessage, { priority, origin }: Turn, error: SmsGatewayError): void {
-    // A run or a queue may send it later, or without the refused numbers. The outcome of that is reported
-    // instead, unless it gives the message up.
-    if (error instanceof SmsGuardError && origin !== 'send') {
-      this.deferred.set(error, { message, priority });
-      return;
+  /** @returns the failure, for the run or the queue to report if its refusal is deferred */
+  failed(message: CheckedMessage, { mode, priority }: CallContext, failure: CallFailure) {
+    const { aboutMessage, error, held } = failure;
+    const report = (recipients: readonly string[]): void =>
+      this.tell((observer) => observer.onFailed({ ...message, recipients }, priority, error));
+    // It may be sent later, or without the refused numbers. The outcome of that is reported instead, unless the
+    // message is given up.
+    if (error instanceof SmsGuardError && mode.refusals === 'deferred') {
+      const giveUp = (recipients = message.recipients): void => report(recipients);
+      return new CallFailure(error, aboutMessage, held, giveUp);
     }
-    const held = heldOf(error);
     this.held(message, priority, held);
-    this.ended({ ...message, recipients: outside(message.recipients, held) }, priority, error);
-  }
-
-  /** Reports a permanent refusal; see `SendingService.giveUp`. */
-  giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
-    const refused = this.deferred.get(error);
-    if (!refused) return;
-    this.deferred.delete(error);
-    const { message, priority } = refused;
-    this.ended({ ...message, recipients: recipients ?? message.recipients }, priority, error);
+    report(outside(message.recipients, held));
+    return failure;
   }
 
   invalid(error: SmsMessageError): void {
     this.tell((observer) => observer.onInvalid?.(error));
-  }
-
-  private ended(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {
-    this.tell((observer) => observer.onFailed(message, priority, error));
   }
 
   private tell(report: (observer: SendObserver) => void): void {

@@ -6,6 +6,8 @@ import {
   SmsMessageError,
   type SmsTransportError,
 } from '../errors/index.js';
+import type { CheckedSendOptions } from '../deadline/mode.js';
+import { type CallFailure, resultOf, type SendResult } from '../deadline/send-result.js';
 import { IS_ACCOUNT } from './account-brand.js';
 import type { SendGuard } from '../limits/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
@@ -28,18 +30,11 @@ import type { OutageLimits } from '../runs/outage-pause.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
-import type { Turn } from '../pipeline/send-gate.js';
 import type { AnswerRules } from '../protocol/send-answer.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';
-import type { StartPermit } from '../deadline/start-permit.js';
 
 const NO_OPTIONS: SendOptions = Object.freeze({});
-
-/** The options of a send, checked. Only a queue has a permit. */
-export interface CheckedSendOptions extends SendOptions {
-  readonly permit?: StartPermit | undefined;
-}
 
 /** How an account checks its messages, and reads the answers to them. */
 export interface MessageRules extends AnswerRules {
@@ -62,8 +57,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
   /** Logs in if tokens are used. Otherwise, the first sends would wait for the login and then all leave at once. */
   abstract logIn(): Promise<void>;
 
-  abstract giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
-
   /**
    * Publishes that a queued message may have been sent, because the worker that had it was lost.
    *
@@ -71,13 +64,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
    */
   abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 
-  abstract failInvalid(error: SmsMessageError): Promise<never>;
+  abstract failInvalid(error: SmsMessageError): Promise<CallFailure>;
 
-  protected abstract sendChecked(
-    message: CheckedMessage,
-    options: CheckedSendOptions,
-    origin: Turn['origin'],
-  ): Promise<SmsReceipt>;
+  abstract sendChecked(message: CheckedMessage, options: CheckedSendOptions): Promise<SendResult>;
 
   get [IS_ACCOUNT](): true {
     return true;
@@ -99,9 +88,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
       checked = checkMessage(message, this.rules.context);
       if (options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
     } catch (error) {
-      return this.failInvalid(asMessageError(error));
+      return this.failInvalid(asMessageError(error)).then(resultOf<never>);
     }
-    return this.sendChecked(checked, own, 'send');
+    return this.sendChecked(checked, own).then(resultOf<SmsReceipt>);
   }
 
   override sendMany(
@@ -133,20 +122,6 @@ export abstract class SendingService extends SmsService implements RunAccount {
     } catch (error) {
       return asMessageError(error);
     }
-  }
-
-  sendInRun(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt> {
-    return this.sendChecked(message, options, 'run');
-  }
-
-  /** Sends a checked text to checked recipients, for a queue. */
-  sendBatch(
-    content: CheckedContent,
-    recipients: readonly string[],
-    options: CheckedSendOptions,
-    origin: Turn['origin'],
-  ): Promise<SmsReceipt> {
-    return this.sendChecked({ ...content, recipients }, options, origin);
   }
 
   /** Whether it sends only to numbers of some countries. */

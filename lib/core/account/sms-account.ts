@@ -1,45 +1,39 @@
 import type { Observable } from 'rxjs';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
-import {
-  SmsGatewayError,
-  type SmsGuardError,
-  type SmsMessageError,
-  type SmsTransportError,
-} from '../errors/index.js';
+import { type CallTimeout, Deadline } from '../deadline/deadline.js';
+import type { Lifetime } from '../deadline/lifetime.js';
+import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { SmsGatewayError, type SmsMessageError, type SmsTransportError } from '../errors/index.js';
 import type { DeliveryReport } from '../events/account-events.js';
-import { quietly } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
-import type { Turn } from '../pipeline/send-gate.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import type { SendGuard } from '../limits/send-guard.js';
+import { quietly } from '../logging/safe-logger.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { readReportedNumber } from '../message/reported-number.js';
-import type { SendOptions, SmsReceipt } from '../message/sms-message.js';
+import type { SendOptions } from '../message/sms-message.js';
 import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedOptions } from '../options/check-options.js';
-import type { SmsBalance } from '../protocol/balance.js';
-import { Call, type CallTimeout } from '../deadline/call.js';
-import type { Transport } from '../transport/gateway-transport.js';
-import { Lifetime } from '../deadline/lifetime.js';
-import type { AccountHealth } from './account-health.js';
-import { BalanceWatch } from './balance-watch.js';
 import type { CallPipeline, CallPipelineParts } from '../pipeline/call-pipeline.js';
-import { balanceAt, type Lookup, LookupCall } from '../pipeline/lookup-call.js';
+import type { Lookup } from '../pipeline/lookup-call.js';
 import { SendCall } from '../pipeline/send-call.js';
+import type { SmsBalance } from '../protocol/balance.js';
+import type { Transport } from '../transport/gateway-transport.js';
+import type { AccountHealth } from './account-health.js';
+import type { AccountLookups } from './account-lookups.js';
 import { SendObservers } from './send-observers.js';
-import { type CheckedSendOptions, type MessageRules, SendingService } from './sending-service.js';
+import { type MessageRules, SendingService } from './sending-service.js';
 
 /** What an account consists of. */
 export interface AccountParts extends CallPipelineParts {
   readonly options: CheckedOptions;
   readonly transport: Transport;
   readonly rules: MessageRules;
+  readonly lifetime: Lifetime;
   readonly pipeline: Pick<CallPipeline, 'run'>;
-  /** That of lookups. A refusal of one says nothing about sends, but a strategy of the app is told. */
-  readonly lookups: Pick<CallPipeline, 'run'>;
-  /** That of balance requests, which shares no limit with sends: not every gateway serves the path. */
-  readonly balances: Pick<CallPipeline, 'run'>;
+  readonly lookups: AccountLookups;
   readonly observers: readonly SendObserver[];
   /** All open accounts of the app, which its `AccountFactory` closes. */
   readonly siblings: Set<SmsAccount>;
@@ -54,19 +48,13 @@ export class SmsAccount extends SendingService {
   override readonly lifetime: Lifetime;
 
   private readonly observers: SendObservers;
-  private readonly watch: BalanceWatch | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(private readonly parts: AccountParts) {
     super();
     this.rules = parts.rules;
-    this.lifetime = new Lifetime(parts.rules.account);
+    this.lifetime = parts.lifetime;
     this.observers = new SendObservers(parts.observers);
-    const { below, every } = parts.options.balance;
-    if (below !== undefined) {
-      const ask = (signal: AbortSignal) => this.balance({ signal });
-      this.watch = new BalanceWatch(below, every, parts.events, ask);
-    }
     parts.siblings.add(this);
   }
 
@@ -105,10 +93,6 @@ export class SmsAccount extends SendingService {
     this.parts.events.closeAfter(work);
   }
 
-  override giveUp(error: SmsGuardError, recipients?: readonly string[]): void {
-    this.observers.giveUp(error, recipients);
-  }
-
   override reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void {
     this.parts.events.lost(this.named(error), message);
   }
@@ -129,16 +113,12 @@ export class SmsAccount extends SendingService {
    * @throws SmsGatewayError, always `not-sent`
    */
   async lookup<T>(lookup: Lookup<T>, signal?: AbortSignal): Promise<T> {
-    return this.ask(lookup, this.parts.lookups, signal);
+    return this.parts.lookups.reports(lookup, signal);
   }
 
   override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {
     const { signal } = this.check(() => readCallOptions(lookupOptions, options));
-    const { path } = this.parts.options.balance;
-    const balance = await this.ask(balanceAt(`/${path.slice(1)}`), this.parts.balances, signal);
-    quietly(() => this.parts.events.balance(balance.credits));
-    this.watch?.read(balance.credits);
-    return balance;
+    return this.parts.lookups.balance(signal);
   }
 
   /**
@@ -146,105 +126,71 @@ export class SmsAccount extends SendingService {
    * further calls do nothing.
    */
   watchBalance(): void {
-    this.watch?.start();
+    this.parts.lookups.watch?.start();
   }
 
-  private async ask<T>(
-    lookup: Lookup<T>,
-    pipeline: Pick<CallPipeline, 'run'>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const { lifetime, rules } = this;
-    if (lifetime.isOver) throw lifetime.closedError();
-    const call = new LookupCall(this.timeout, signal, lookup, rules.refusedCodes);
-    const entry = lifetime.begin(call);
-    try {
-      return await pipeline.run(call);
-    } catch (error) {
-      throw error instanceof SmsGatewayError ? this.named(error) : error;
-    } finally {
-      call.dispose();
-      lifetime.end(entry);
-    }
-  }
-
-  override failInvalid(error: SmsMessageError): Promise<never> {
+  override async failInvalid(error: SmsMessageError): Promise<CallFailure> {
     this.observers.invalid(this.named(error));
-    return Promise.reject(error);
+    return new CallFailure(error);
   }
 
-  /**
-   * Sends a message that was checked without defaults, as one of several accounts that may.
-   *
-   * @param call the whole send. Whoever created it disposes of it
-   */
-  sendPart(
+  override sendChecked(
     message: CheckedMessage,
-    options: CheckedSendOptions,
-    call: SendCall,
-  ): Promise<SmsReceipt> {
-    const filled = fillDefaults(message, this.rules.context.defaults);
-    return this.sendChecked(filled, options, call.origin, call);
+    { mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
+  ): Promise<SendResult> {
+    const deadline = new Deadline(this.timeout, signal, permit);
+    return this.sendWithin(message, { deadline, priority, mode, keep: 0, inFailover: false });
   }
 
-  protected override async sendChecked(
-    message: CheckedMessage,
-    options: CheckedSendOptions,
-    origin: Turn['origin'],
-    given?: SendCall,
-  ): Promise<SmsReceipt> {
-    const { lifetime, observers } = this;
-    const { signal, priority = 'normal' } = options;
-    if (lifetime.isOver) {
-      const error = lifetime.closedError();
-      observers.failed(message, { priority, origin }, error);
-      throw error;
-    }
-    const call = given ?? new SendCall(this.timeout, signal, priority, origin);
-    call.obey(options.permit);
-    const entry = lifetime.begin(call);
+  /** Sends a message that was checked without defaults, for a failover, which disposes of the deadline. */
+  sendPart(message: CheckedMessage, context: CallContext): Promise<SendResult> {
+    return this.sendWithin(fillDefaults(message, this.rules.context.defaults), context);
+  }
+
+  private async sendWithin(message: CheckedMessage, context: CallContext): Promise<SendResult> {
+    const { lifetime, observers, rules } = this;
+    const { deadline, inFailover, priority } = context;
+    const entry = lifetime.begin(deadline);
+    let failure: CallFailure;
     try {
-      const { guard } = this.rules;
-      if (guard) return await this.steer(guard, message, options, call);
-      return this.accepted(message, call, await this.carryOut(message, call));
+      if (lifetime.isOver) throw lifetime.closedError();
+      const result = rules.guard
+        ? await this.steer(rules.guard, message, context)
+        : observers.ended(message, priority, await this.carryOut(message, context));
+      if (!(result instanceof CallFailure)) return result;
+      failure = result;
     } catch (error) {
-      if (error instanceof SmsGatewayError) observers.failed(message, call, this.named(error));
-      throw error;
+      if (!(error instanceof SmsGatewayError)) throw error;
+      failure = new CallFailure(error);
     } finally {
-      if (!given) call.dispose();
+      if (!inFailover) deadline.dispose();
       lifetime.end(entry);
     }
+    // `close` goes on only after this.
+    this.named(failure.error);
+    return observers.failed(message, context, failure);
   }
 
   /** Sends to those recipients that the guard lets through. */
-  private async steer(
-    guard: SendGuard,
-    message: CheckedMessage,
-    options: SendOptions,
-    call: SendCall,
-  ): Promise<SmsReceipt> {
-    const receipt = await guard.steer(message, {
-      priority: call.priority,
-      // One object for all sends of a run.
-      call: call.origin === 'send' ? call : options,
-      wait: (work) => call.wait(work),
-      send: async (each) => this.accepted(each, call, await this.carryOut(each, call)),
+  private async steer(guard: SendGuard, message: CheckedMessage, context: CallContext) {
+    const { deadline, keep, mode, priority } = context;
+    const { observers } = this;
+    const result = await guard.steer(message, {
+      priority,
+      call: mode.run ?? deadline,
+      wait: (work) => deadline.wait(work, keep),
+      send: async (each) => observers.ended(each, priority, await this.carryOut(each, context)),
     });
-    this.observers.held(message, call.priority, receipt.held);
-    return receipt;
+    if (!(result instanceof CallFailure)) observers.held(message, priority, result.held);
+    return result;
   }
 
-  private carryOut(message: CheckedMessage, call: SendCall): Promise<SmsReceipt> {
+  private carryOut(message: CheckedMessage, context: CallContext): Promise<SendResult> {
     const { events, pipeline, rules } = this.parts;
-    call.begin(message, rules);
+    const call = new SendCall(context, message, rules);
     return events.isTraced
-      ? events.traceSend(message, call.priority, () => pipeline.run(call))
+      ? events.traceSend(message, context.priority, () => pipeline.run(call))
       : pipeline.run(call);
-  }
-
-  private accepted(message: CheckedMessage, call: SendCall, receipt: SmsReceipt): SmsReceipt {
-    this.observers.accepted(message, call.priority, receipt);
-    return receipt;
   }
 
   health(): AccountHealth {
@@ -253,29 +199,18 @@ export class SmsAccount extends SendingService {
       breaker: parts.breaker?.state ?? 'off',
       waiting: parts.gate.waiting,
       sending: lifetime.sending,
-      degraded: this.watch?.problems ?? [],
+      degraded: parts.lookups.watch?.problems ?? [],
     };
   }
 
   /**
-   * Finds out whether the account can log in, without sending a message. A usable token is proof
-   * enough, so that checks neither replace tokens nor load the gateway.
+   * Finds out whether the account can log in; see `CredentialSource.check`.
    *
-   * @param timeout ms to wait
-   * @returns `none` if there is no login, because each message carries the credentials
    * @throws SmsGatewayError if it cannot
    */
   async checkLogin(timeout: number): Promise<'ok' | 'none'> {
     if (this.lifetime.isOver) throw this.lifetime.closedError();
-    const { source } = this.parts;
-    if (!source.logsIn) return 'none';
-    const call = new Call({ total: timeout, attempt: timeout });
-    try {
-      if (!source.ready()) await call.wait(source.obtain(call, {}));
-      return 'ok';
-    } finally {
-      call.dispose();
-    }
+    return this.parts.source.check(timeout);
   }
 
   override async logIn(): Promise<void> {
@@ -292,8 +227,8 @@ export class SmsAccount extends SendingService {
   }
 
   private async shutDown(): Promise<void> {
-    const { events, options, siblings, source, transport } = this.parts;
-    this.watch?.close();
+    const { events, lookups, options, siblings, source, transport } = this.parts;
+    lookups.watch?.close();
     await this.lifetime.close(options.drain);
     source.close();
     await transport.close();

@@ -4,9 +4,11 @@ import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
 import { credentialProblem, isPlainObject, nameOfError } from '../common/value-checks.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
-import type { Call } from '../deadline/call.js';
+import { Deadline } from '../deadline/deadline.js';
 import type { Secret } from './secret.js';
 import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
+
+type Fields = Readonly<Record<string, string>>;
 
 /** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
 export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
@@ -48,8 +50,27 @@ export abstract class CredentialSource extends SmsAuthProvider {
   }
 
   /** @throws SmsGatewayError, always `not-sent`, also if the fields of the message contain one of its own */
-  obtain(_call: Call, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
+  obtain(_deadline: Deadline, _fields: Readonly<Record<string, string>>): Promise<SmsCredentials> {
     return this.credentials();
+  }
+
+  /**
+   * Finds out whether there are credentials, without sending a message. A usable token is proof enough, so that
+   * checks neither replace tokens nor load the gateway.
+   *
+   * @param timeout ms to wait
+   * @returns `none` if there is no login, because each message carries the credentials
+   * @throws SmsGatewayError if there are none
+   */
+  async check(timeout: number): Promise<'ok' | 'none'> {
+    if (!this.logsIn) return 'none';
+    const deadline = new Deadline({ total: timeout, attempt: timeout });
+    try {
+      if (!this.ready()) await deadline.wait(this.obtain(deadline, {}));
+      return 'ok';
+    } finally {
+      deadline.dispose();
+    }
   }
 
   /** @param _refused the credentials that the gateway had refused for the same call, if any */
@@ -142,12 +163,9 @@ class StrategySource extends CredentialSource {
     return this.strategy.credentials(signal);
   }
 
-  override async obtain(
-    call: Call,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<SmsCredentials> {
+  override async obtain(deadline: Deadline, fields: Fields): Promise<SmsCredentials> {
     try {
-      const given = await this.credentials(call.signal);
+      const given = await this.credentials(deadline.signal);
       const credentials = readSendable(given);
       checkNoClash(fields, credentials.fields ?? {});
       this.given.set(credentials, given);
@@ -207,10 +225,7 @@ function readSendable(given: SmsCredentials): SmsCredentials {
 }
 
 /** @throws SmsMessageError if the message's own form fields contain one of the credentials */
-function checkNoClash(
-  fields: Readonly<Record<string, string>>,
-  taken: Readonly<Record<string, string>>,
-): void {
+function checkNoClash(fields: Fields, taken: Fields): void {
   const reserved = new Set(Object.keys(taken).map((name) => name.toLowerCase()));
   for (const key of Object.keys(fields)) {
     const message = fieldKeyProblem(key, reserved);

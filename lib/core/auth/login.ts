@@ -16,7 +16,7 @@ import {
 } from '../protocol/login-answer.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../deadline/retry-policy.js';
-import type { Call } from '../deadline/call.js';
+import { type Deadline, type Outgoing, outgoing } from '../deadline/deadline.js';
 import type { Secret } from './secret.js';
 
 /** A successful login, with the gateway's time. Times in ms since 1970, by this host's clock. */
@@ -51,35 +51,38 @@ export class Login {
    * @throws SmsAuthenticationError if the gateway refused it or gave no usable token, or if there is no password
    * @throws SmsTransportError, always `not-sent`, if it did not answer
    */
-  run(call: Call, tokens: readonly string[]): Promise<LoginResult> {
+  run(deadline: Deadline, tokens: readonly string[]): Promise<LoginResult> {
     const { events, retry } = this;
+    const request = outgoing(deadline);
     return events.login(async (answered) => {
-      let password = await call.wait(this.password.read());
+      let password = await deadline.wait(this.password.read());
       let isChanged = false;
+      let retries = 0;
       for (;;) {
-        const ended = await this.once(password, call, tokens, answered);
+        const ended = await this.once(password, request, tokens, answered);
         if (!(ended instanceof SmsGatewayError)) {
           retry.refund();
           return ended;
         }
-        const current = isRefusedLogin(ended) ? await call.wait(this.password.read()) : password;
-        const isOther: boolean = current !== password && !isChanged;
-        const pause = isOther ? 0 : retry.pauseBefore(call, ended);
-        if (pause === undefined) throw ended;
+        const last = password;
+        if (isRefusedLogin(ended)) password = await deadline.wait(this.password.read());
+        const isOther: boolean = password !== last && !isChanged;
         isChanged ||= isOther;
-        password = current;
         // Another password is not one of the retries that the policy allows, and none that is reported.
         if (isOther) continue;
-        call.attempt += 1;
-        events.retry({ of: 'login', attempt: call.attempt, pause, error: ended });
-        if (pause > 0) await call.pause(pause);
+        const pause = retry.pauseBefore(ended, retries, deadline.remaining);
+        if (pause === undefined) throw ended;
+        retries += 1;
+        retry.spend();
+        events.retry({ of: 'login', attempt: retries + 1, pause, error: ended });
+        if (pause > 0) await deadline.pause(pause);
       }
     });
   }
 
   private async once(
     password: string,
-    call: Call,
+    request: Outgoing,
     tokens: readonly string[],
     answered: Answered | undefined,
   ): Promise<LoginResult | SmsGatewayError> {
@@ -88,12 +91,12 @@ export class Login {
       Authorization: `Basic ${this.basic(password)}`,
       'Content-Type': 'application/json',
     };
-    const answer = await this.transport.post({ path: '/me/', headers }, call);
+    const answer = await this.transport.post({ path: '/me/', headers }, request);
     if (answered) tellStatus(answer, answered);
     if (answer instanceof Error) return asLoginError(answer);
     const login = readLoginAnswer(answer, this.failureWords, () => [...this.secrets, ...tokens]);
     if (login instanceof SmsGatewayError) {
-      if (login.code === 'login-unusable') this.transport.distrust(call, isSendAnswer(answer));
+      if (login.code === 'login-unusable') this.transport.distrust(request, isSendAnswer(answer));
       return login;
     }
     return { ...login, date: headerOf(answer, 'date'), sentAt, answeredAt: Date.now() };

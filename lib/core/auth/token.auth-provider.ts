@@ -1,4 +1,4 @@
-import { Call, type CallTimeout } from '../deadline/call.js';
+import { type CallTimeout, Deadline } from '../deadline/deadline.js';
 import { type AccessToken, readAccessToken } from './access-token.js';
 import { Cooldown } from './cooldown.js';
 import { CredentialSource } from './credential-source.js';
@@ -53,7 +53,7 @@ export class TokenAuthProvider extends CredentialSource {
   private previous: string | undefined;
   /** The login that all sends share, with its own deadlines. */
   private renewal: Promise<HeldToken> | undefined;
-  private renewing: Call | undefined;
+  private renewing: Deadline | undefined;
   private isClosed = false;
   /** Credentials whose token came from another process. */
   private readonly stored = new WeakSet<SmsCredentials>();
@@ -143,28 +143,28 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   private async startRenewal(need: Need): Promise<HeldToken> {
-    const call = new Call(this.options.timeout);
-    this.renewing = call;
-    if (this.isClosed) call.end('closed');
+    const deadline = new Deadline(this.options.timeout);
+    this.renewing = deadline;
+    if (this.isClosed) deadline.end('closed');
     try {
-      return await this.renewOnce(need, call);
+      return await this.renewOnce(need, deadline);
     } finally {
-      call.dispose();
+      deadline.dispose();
     }
   }
 
-  private async renewOnce(need: Need, call: Call): Promise<HeldToken> {
+  private async renewOnce(need: Need, deadline: Deadline): Promise<HeldToken> {
     const isRefused = need === 'refused' || need === 'both-refused';
     if (!isRefused) this.warnings.reachedItsEnd();
     const stored = need !== 'both-refused' && (await this.takeStored(need, this.shared?.read()));
     if (stored) return stored;
     if (isRefused && this.current) this.current.accepted = false;
     try {
-      const token = this.hold(await this.logIn(call));
+      const token = this.hold(await this.logIn(deadline));
       this.shared?.write(token);
       return token;
     } catch (error) {
-      if (call.ended !== 'closed') this.failed.start(Date.now(), error);
+      if (deadline.ended !== 'closed') this.failed.start(Date.now(), error);
       if (isRefused && isRefusedLogin(error)) this.giveUp();
       throw error;
     } finally {
@@ -195,8 +195,8 @@ export class TokenAuthProvider extends CredentialSource {
     return held;
   }
 
-  private async logIn(call: Call): Promise<AccessToken> {
-    const result = await this.login.run(call, this.tokens);
+  private async logIn(deadline: Deadline): Promise<AccessToken> {
+    const result = await this.login.run(deadline, this.tokens);
     const { doubt, ...token } = readAccessToken(result, this.options.timeZone);
     if (doubt) this.warnings.doubtful(doubt);
     return token;

@@ -1,7 +1,7 @@
 import { setAccount, SmsTransportError } from '../errors/index.js';
 import { type Entry, Fifo } from '../common/fifo.js';
 import { within } from '../common/promises.js';
-import type { Call } from './call.js';
+import type { Deadline } from './deadline.js';
 
 /** How long ended sends may take to report their outcome, in ms. */
 const UNWINDING = 1000;
@@ -11,7 +11,7 @@ export class Lifetime {
   /** Whether the account takes no more sends. */
   isOver = false;
 
-  private readonly sends = new Fifo<Call>();
+  private readonly sends = new Fifo<Deadline>();
   private readonly runs = new Set<() => void>();
   private onDrained: (() => void) | undefined;
 
@@ -22,11 +22,11 @@ export class Lifetime {
   }
 
   /** @returns what {@link end} takes */
-  begin(call: Call): Entry<Call> {
-    return this.sends.push(call);
+  begin(deadline: Deadline): Entry<Deadline> {
+    return this.sends.push(deadline);
   }
 
-  end(entry: Entry<Call>): void {
+  end(entry: Entry<Deadline>): void {
     this.sends.remove(entry);
     if (this.sends.size === 0) this.onDrained?.();
   }
@@ -65,7 +65,7 @@ export class Lifetime {
     if (this.sends.size > 0) {
       const drained = new Promise<void>((resolve) => (this.onDrained = resolve));
       await within(drain, drained);
-      for (const call of this.sends) call.end('closed');
+      for (const deadline of this.sends) deadline.end('closed');
       // Otherwise, their events would come after `events$` has completed.
       await within(UNWINDING, drained);
     }

@@ -1,5 +1,4 @@
 import type { SmsGatewayError } from '../errors/index.js';
-import type { Call } from './call.js';
 import { readFailure } from './failure.js';
 
 /** How often and after which pauses a call is retried. Times in ms. */
@@ -35,20 +34,23 @@ export class RetryPolicy {
   }
 
   /**
-   * The pause before a call is retried, in ms, which counts as the retry; undefined if it must not be.
+   * The pause before a call is retried, in ms; undefined if it must not be. Call {@link spend} if it is.
    *
+   * @param retries how many of its attempts were retries
+   * @param remaining ms until its deadline
    * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
    */
-  pauseBefore(call: Call, error: SmsGatewayError, isHeld = false): number | undefined {
+  pauseBefore(error: SmsGatewayError, retries: number, remaining: number, isHeld = false) {
     const { attempts, base, cap } = this.options;
-    if (call.ended || call.retries + 1 >= attempts) return undefined;
-    if (!readFailure(error).isRepeatable) return undefined;
-    const longest = Math.min(cap, base * 2 ** call.retries);
+    if (retries + 1 >= attempts || !readFailure(error).isRepeatable) return undefined;
+    const longest = Math.min(cap, base * 2 ** retries);
     const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);
     // A pause beyond the deadline would only delay the same error.
-    if (pause >= call.remaining || this.tokens < RETRY_COST) return undefined;
+    return pause >= remaining || this.tokens < RETRY_COST ? undefined : pause;
+  }
+
+  /** Takes the tokens of a retry. */
+  spend(): void {
     this.tokens -= RETRY_COST;
-    call.retries += 1;
-    return pause;
   }
 }

@@ -6,6 +6,7 @@ import {
   SmsGuardError,
   type SmsMessageError,
 } from '../errors/index.js';
+import { resultOf, type SendResult } from '../deadline/send-result.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -76,17 +77,17 @@ export class AccountEvents implements SendObserver {
   }
 
   /** Carries out a send within its span. */
-  traceSend(
-    message: CheckedMessage,
-    priority: Priority,
-    work: () => Promise<SmsReceipt>,
-  ): Promise<SmsReceipt> {
+  traceSend(message: CheckedMessage, priority: Priority, work: () => Promise<SendResult>) {
     const { hook } = instrumented;
     if (!hook) return work();
-    return hook.send(this.place, startOf(message, priority), work, (receipt) => ({
-      outcome: 'accepted',
-      ...numbersOf(message, receipt),
-    }));
+    let result: SendResult | undefined;
+    const sent = hook.send(
+      this.place,
+      startOf(message, priority),
+      async () => resultOf<SmsReceipt>((result = await work())),
+      (receipt) => ({ outcome: 'accepted', ...numbersOf(message, receipt) }),
+    );
+    return sent.catch((error: unknown) => result ?? Promise.reject(error));
   }
 
   attempt<T>(attempt: Attempt, work: (answered?: Answered) => Promise<T>): Promise<T> {

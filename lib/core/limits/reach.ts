@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SmsGatewayError, SmsRejectedError } from '../errors/index.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
 import type { SmsReceipt } from '../message/sms-message.js';
@@ -8,30 +9,22 @@ import type { SmsReceipt } from '../message/sms-message.js';
 export type ReachRules =
   'none' | { readonly only: readonly string[] } | { readonly redirectTo: string };
 
-export type Send = (message: CheckedMessage) => Promise<SmsReceipt>;
+export type Send = (message: CheckedMessage) => Promise<SendResult>;
 
 /** The most messages that one call of the app makes of a redirect. */
 const MOST_REDIRECTED = 10;
 
-const heldWith = new WeakMap<SmsGatewayError, readonly string[]>();
-
-/** The recipients that were kept back of a message that failed with an error; the rest is what failed. */
-export function heldOf(error: SmsGatewayError): readonly string[] {
-  const held = error instanceof SmsRejectedError ? error.receipt?.held : heldWith.get(error);
-  return held ?? [];
-}
-
-/** Adds the recipients that were kept back to the error of the send to the others. */
-export function withHeld(error: SmsGatewayError, held: readonly string[]): SmsGatewayError {
-  if (held.length === 0) return error;
+/** Adds the recipients that were kept back to the failure of the send to the others. */
+export function withHeld(failure: CallFailure, held: readonly string[]): CallFailure {
+  const { aboutMessage, error } = failure;
+  if (held.length === 0) return failure;
   if (error instanceof SmsRejectedError && error.receipt) {
     const { code, statusCode, reason, raw, receipt } = error;
-    return new SmsRejectedError({ code, statusCode, reason, raw, receipt: { ...receipt, held } });
+    const own = { code, statusCode, reason, raw, receipt: { ...receipt, held } };
+    return new CallFailure(new SmsRejectedError(own), aboutMessage, held);
   }
-  // A message that was not sent may be sent again as a whole. Its error may also be that of other sends
-  // that waited for the same login.
-  if (error.outcome === 'unknown') heldWith.set(error, held);
-  return error;
+  // A message that was not sent may be sent again as a whole.
+  return error.outcome === 'unknown' ? new CallFailure(error, aboutMessage, held) : failure;
 }
 
 /** The receipt of a message of which nothing was sent. */
@@ -84,7 +77,7 @@ export class Reach {
     message: CheckedMessage,
     call: object,
     send: Send,
-  ): Promise<SmsReceipt | undefined> {
+  ): Promise<SendResult | undefined> {
     if (this.rules === 'none' || 'only' in this.rules) return undefined;
     const { redirectTo } = this.rules;
     const { recipients } = message;
@@ -96,25 +89,18 @@ export class Reach {
     let receipt: SmsReceipt | undefined;
     let sent = 0;
     for (const recipient of chosen) {
-      try {
-        const given = await send(redirected(message, recipient, redirectTo));
-        receipt ??= given;
-        sent += 1;
-      } catch (error) {
-        if (!(error instanceof SmsGatewayError)) throw error;
+      const result = await send(redirected(message, recipient, redirectTo));
+      if (result instanceof CallFailure) {
         // The receipt says what was sent. An error would say that nothing was.
-        if (receipt && error.outcome === 'not-sent') break;
-        throw withHeld(error, recipients.slice(sent + 1));
+        if (receipt && result.error.outcome === 'not-sent') break;
+        return withHeld(result, recipients.slice(sent + 1));
       }
+      receipt ??= result;
+      sent += 1;
     }
-    return (
-      receipt && {
-        ...receipt,
-        accepted: recipients.slice(0, sent),
-        rejected: [],
-        held: recipients.slice(sent),
-      }
-    );
+    if (!receipt) return undefined;
+    const accepted = recipients.slice(0, sent);
+    return { ...receipt, accepted, rejected: [], held: recipients.slice(sent) };
   }
 }
 

@@ -1,18 +1,10 @@
-import { SmsConfigurationError, SmsGatewayError, type SmsGuardError } from '../errors/index.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { SmsConfigurationError, type SmsGuardError } from '../errors/index.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
-import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
 import { type CategorisedTemplate, Quiet, type QuietRules } from './quiet-hours.js';
-import {
-  heldOf,
-  heldReceipt,
-  outside,
-  Reach,
-  type ReachRules,
-  type Send,
-  withHeld,
-} from './reach.js';
+import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
 import { type Limits, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
 
@@ -92,7 +84,7 @@ export class SendGuard {
   async steer(
     message: CheckedMessage,
     { priority, call, wait, send }: GuardedSend,
-  ): Promise<SmsReceipt> {
+  ): Promise<SendResult> {
     const { reach, limits } = this;
     const refusal = limits?.refusalOf(message);
     if (refusal) throw refusal;
@@ -104,18 +96,15 @@ export class SendGuard {
     if (recipients.length === 0) return heldReceipt(message, this.account);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
-    try {
-      const receipt = (await reach?.redirect(part, call, send)) ?? (await send(part));
-      await giveBack(receipt.rejected);
-      return held.length > 0 ? { ...receipt, held } : receipt;
-    } catch (error) {
-      if (!(error instanceof SmsGatewayError)) throw error;
-      const failure = withHeld(error, held);
-      if (error.outcome === 'not-sent') {
-        await giveBack(outside(message.recipients, heldOf(failure)));
-      }
-      throw failure;
+    const result = (await reach?.redirect(part, call, send)) ?? (await send(part));
+    if (result instanceof CallFailure) {
+      const failure = withHeld(result, held);
+      const { error } = failure;
+      if (error.outcome === 'not-sent') await giveBack(outside(message.recipients, failure.held));
+      return failure;
     }
+    await giveBack(result.rejected);
+    return held.length > 0 ? { ...result, held } : result;
   }
 
   /**

@@ -1,17 +1,19 @@
 import type { CredentialSource } from '../auth/credential-source.js';
 import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
-import { type SmsGatewayError, SmsResponseError } from '../errors/index.js';
+import type { Breaker } from '../deadline/breaker.js';
+import { endedError } from '../deadline/deadline.js';
+import { type Failure, readFailure } from '../deadline/failure.js';
+import type { CallContext } from '../deadline/mode.js';
+import type { RetryPolicy } from '../deadline/retry-policy.js';
+import { CallFailure } from '../deadline/send-result.js';
+import { SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { tellStatus } from '../events/hook.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
-import type { Breaker } from '../deadline/breaker.js';
-import { endedError } from '../deadline/call.js';
-import { type Failure, readFailure } from '../deadline/failure.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../deadline/retry-policy.js';
-import type { GatewayCall } from './gateway-call.js';
-import type { Pass, PassEnd } from './rate-window.js';
+import { Attempt, type GatewayCall, type Tries } from './gateway-call.js';
+import type { PassEnd } from './rate-window.js';
 import { Refusals } from './refusals.js';
 import type { SendGate } from './send-gate.js';
 
@@ -25,10 +27,11 @@ export interface CallPipelineParts {
   readonly events: AccountEvents;
 }
 
+const FIRST: Tries = { number: 1, retries: 0, refused: [] };
+
 /**
  * Carries out calls. Each attempt gets credentials, waits for its turn, is encoded and sent, and has
- * its answer read. How an attempt ended is a value, whose meaning {@link readFailure} says; only the end of
- * the call throws.
+ * its answer read. How an attempt ended is a value, whose meaning {@link readFailure} says.
  */
 export class CallPipeline {
   private readonly refusals = new Refusals();
@@ -38,106 +41,111 @@ export class CallPipeline {
   /**
    * Attempts a call until it is answered, or until no further attempt may be made.
    *
-   * @throws SmsGatewayError of the last attempt. Nothing follows one whose outcome is unknown
+   * @returns the answer, or how the last attempt failed. Nothing follows one whose outcome is unknown
    */
-  async run<T>(call: GatewayCall<T>): Promise<T> {
+  async run<T>(call: GatewayCall<T>): Promise<T | CallFailure> {
     const { breaker, events, gate, retry, source } = this.parts;
-    call.source = source;
-    let refused: readonly SmsCredentials[] | undefined;
-    for (;;) {
-      if (call.ended) throw endedError(call.ended, 'not-sent');
-      // Before the turn, because the gate would let calls through during a slow login, and all of
-      // them would leave at once when it ends.
-      call.credentials = source.ready() ?? (await this.obtain(call));
-      const pass = gate.tryEnter(call.weight) ?? (await this.enter(call));
-      call.pass = pass;
-      call.proved = 'unused';
-      let ended: T | SmsGatewayError;
-      try {
-        ended =
-          breaker || events.isTraced
-            ? await this.watched(call)
-            : this.read(call, await this.post(call));
-      } catch (error) {
-        gate.leave(pass, 'lost');
-        throw error;
+    const { deadline, inFailover } = call.context;
+    let tries = FIRST;
+    try {
+      for (;;) {
+        if (deadline.ended) return new CallFailure(endedError(deadline.ended, 'not-sent'));
+        // Before the turn, because the gate would let calls through during a slow login, and all of
+        // them would leave at once when it ends.
+        const early = source.ready() ?? (await this.obtain(call));
+        const free = gate.tryEnter(call.weight);
+        const attempt = free
+          ? new Attempt(call, tries, early, free, source)
+          : await this.enter(call, tries);
+        const { credentials, pass } = attempt;
+        let ended: T | SmsGatewayError;
+        try {
+          ended =
+            breaker || events.isTraced
+              ? await this.watched(attempt)
+              : this.read(attempt, await this.post(attempt));
+        } catch (error) {
+          gate.leave(pass, 'lost');
+          throw error;
+        }
+        if (!isFailed(ended)) {
+          gate.leave(pass, attempt.proved);
+          source.accepted(credentials, tries.refused[0]);
+          this.refusals.accepted(credentials, inFailover ? call.message?.text : undefined);
+          retry.refund();
+          return ended;
+        }
+        const failure = readFailure(ended);
+        if (failure.hold > 0) gate.hold(failure.hold);
+        gate.leave(pass, attempt.proved);
+        const next = await this.recover(attempt, ended, failure);
+        if (next instanceof CallFailure) return next;
+        tries = next;
       }
-      const { credentials } = call;
-      if (!isFailed(ended)) {
-        gate.leave(pass, call.proved);
-        source.accepted(credentials, refused?.[0]);
-        this.refusals.accepted(credentials, call.inFailover ? call.message?.text : undefined);
-        retry.refund();
-        return ended;
-      }
-      const failure = readFailure(ended);
-      if (failure.hold > 0) gate.hold(failure.hold);
-      gate.leave(pass, call.proved);
-      refused = await this.recover(call, ended, failure, refused);
+    } catch (error) {
+      if (error instanceof SmsGatewayError) return new CallFailure(error);
+      throw error;
     }
   }
 
-  /**
-   * Waits until the next attempt may be made, after a failed one.
-   *
-   * @param refused the credentials that were refused for this call before, if any
-   * @returns all credentials that have been refused so far, the earliest first
-   * @throws the error if there must be no next attempt
-   */
+  /** Waits until the next attempt may be made, after a failed one, if there may be one. */
   private async recover<T>(
-    call: GatewayCall<T>,
+    { call, credentials, tries }: Attempt<T>,
     error: SmsGatewayError,
     { about, gateway, hold }: Failure,
-    refused: readonly SmsCredentials[] | undefined,
-  ): Promise<readonly SmsCredentials[] | undefined> {
-    const { retry, source } = this.parts;
-    const { credentials } = call;
-    if (credentials && about === 'credentials') {
-      const again = refused !== undefined;
+  ): Promise<Tries | CallFailure> {
+    const { events, retry, source } = this.parts;
+    const { context, message, of } = call;
+    const { deadline, inFailover, keep, mode } = context;
+    const { refused, retries } = tries;
+    const number = tries.number + 1;
+    const report = (pause: number): void =>
+      events.retry({ of, attempt: number, pause, error }, message);
+    const isOne = mode.attempts === 'one';
+    if (about === 'credentials') {
+      const again = refused.length > 0;
       const mayRepeat = !again || (refused.length === 1 && source.isShared(credentials));
-      const hasOther = mayRepeat ? this.hasOther(call, credentials, again) : undefined;
+      const hasOther = mayRepeat ? this.hasOther(context, credentials, again) : undefined;
       // They may also have been accepted: the source is told, and nothing is repeated.
       if (error.outcome === 'unknown') {
         hasOther?.catch(() => undefined);
-        throw error;
+        return new CallFailure(error);
       }
-      if (!(await hasOther) || call.origin === 'claim') {
-        this.refusals.refused(error, call.message?.text ?? '', credentials, refused?.[0]);
-        throw error;
+      if (!(await hasOther) || isOne) {
+        const text = message?.text ?? '';
+        return new CallFailure(error, this.refusals.refused(text, credentials, refused[0]));
       }
-      this.next(call, error, 0);
-      return [...(refused ?? []), credentials];
+      report(0);
+      return { number, retries, refused: [...refused, credentials] };
     }
     if (about === 'message' && gateway === 'up') retry.refund();
-    const isOnly = call.inFailover || call.origin === 'claim';
-    if (isOnly || (call.origin === 'send' && hold >= call.remaining)) throw error;
-    const pause = retry.pauseBefore(call, error, hold > 0);
-    if (pause === undefined) throw error;
-    this.next(call, error, pause);
-    if (pause > 0) await call.pause(pause);
-    return refused;
+    const { remaining } = deadline;
+    const isLast = inFailover || isOne || (mode.waitCounts && hold >= remaining);
+    const pause = isLast ? undefined : retry.pauseBefore(error, retries, remaining, hold > 0);
+    if (pause === undefined) return new CallFailure(error);
+    retry.spend();
+    report(pause);
+    if (pause > 0) await deadline.pause(pause, keep);
+    return { number, retries: retries + 1, refused };
   }
 
-  private next<T>(call: GatewayCall<T>, error: SmsGatewayError, pause: number): void {
-    call.attempt += 1;
-    this.parts.events.retry({ of: call.of, attempt: call.attempt, pause, error }, call.message);
-  }
-
-  private obtain<T>(call: GatewayCall<T>): Promise<SmsCredentials> {
-    return call.wait(this.parts.source.obtain(call, call.fields));
+  private obtain<T>({ context, fields }: GatewayCall<T>): Promise<SmsCredentials> {
+    const { deadline, keep } = context;
+    return deadline.wait(this.parts.source.obtain(deadline, fields), keep);
   }
 
   /** Waits for a turn. */
-  private async enter<T>(call: GatewayCall<T>): Promise<Pass> {
+  private async enter<T>(call: GatewayCall<T>, tries: Tries): Promise<Attempt<T>> {
     const { events, gate, source } = this.parts;
-    const pass = await events.wait(call.priority, () => gate.enter(call));
+    const { context, weight } = call;
+    const pass = await events.wait(context.priority, () => gate.enter(context, weight));
     try {
       // Credentials may have expired while the call waited.
-      call.credentials = source.ready() ?? (await this.obtain(call));
+      const credentials = source.ready() ?? (await this.obtain(call));
       // In a run, that can take hours.
       const { refusal } = call;
       if (refusal) throw refusal;
-      return pass;
+      return new Attempt(call, tries, credentials, pass, source);
     } catch (error) {
       gate.leave(pass, 'unused');
       throw error;
@@ -145,51 +153,52 @@ export class CallPipeline {
   }
 
   /** Makes an attempt through the breaker, and within its span. */
-  private watched<T>(call: GatewayCall<T>): Promise<T | SmsGatewayError> {
+  private watched<T>(attempt: Attempt<T>): Promise<T | SmsGatewayError> {
     const { breaker, events } = this.parts;
-    const attempt = () =>
-      events.attempt(call, async (answered) => {
-        const answer = await this.post(call);
+    const { context, of, weight } = attempt.call;
+    const work = () =>
+      events.attempt({ of, attempt: attempt.tries.number, weight }, async (answered) => {
+        const answer = await this.post(attempt);
         if (answered) tellStatus(answer, answered);
-        return this.read(call, answer);
+        return this.read(attempt, answer);
       });
-    return breaker ? breaker.run(attempt, call, !call.inFailover) : attempt();
+    return breaker ? breaker.run(work, context.deadline, !context.inFailover) : work();
   }
 
   private post<T>(
-    call: GatewayCall<T>,
-    form = call.encode(),
+    attempt: Attempt<T>,
+    form = attempt.call.encode(attempt.credentials),
   ): Promise<GatewayAnswer | SmsGatewayError> {
-    if (form instanceof Promise) return form.then((encoded) => this.post(call, encoded));
+    if (form instanceof Promise) return form.then((encoded) => this.post(attempt, encoded));
     const { body, contentType } = form;
     // In this order, because it takes a twentieth of the time. Credentials have no Content-Type.
-    const headers = { 'Content-Type': contentType, ...call.credentials?.headers };
-    return this.parts.transport.post({ path: call.path, headers, body }, call);
+    const headers = { 'Content-Type': contentType, ...attempt.credentials.headers };
+    return this.parts.transport.post({ path: attempt.call.path, headers, body }, attempt);
   }
 
-  private read<T>(call: GatewayCall<T>, answer: GatewayAnswer | SmsGatewayError) {
-    call.proved = provedBy(answer);
-    const ended = isFailed(answer) ? answer : call.read(answer);
+  private read<T>(attempt: Attempt<T>, answer: GatewayAnswer | SmsGatewayError) {
+    attempt.proved = provedBy(answer);
+    const ended = isFailed(answer) ? answer : attempt.call.read(answer, attempt);
     if (!isFailed(ended)) return ended;
     if (ended instanceof SmsResponseError) {
       // It may belong to another request, and this one may still be on its way.
-      call.proved = 'lost';
-      this.parts.transport.distrust(call, ended.code === 'answer-mismatched');
+      attempt.proved = 'lost';
+      this.parts.transport.distrust(attempt, ended.code === 'answer-mismatched');
     }
-    return call.judge(ended);
+    return attempt.call.judge(ended);
   }
 
-  private async hasOther<T>(
-    call: GatewayCall<T>,
+  private async hasOther(
+    { deadline, inFailover, keep }: CallContext,
     credentials: SmsCredentials,
     again: boolean,
   ): Promise<boolean> {
     try {
-      return await call.wait(this.parts.source.refused(credentials, again));
+      return await deadline.wait(this.parts.source.refused(credentials, again), keep);
     } catch (error) {
       // The refusal says more than that the wait ended. For another account, it alone decides, unless
       // the login was refused as well.
-      if (call.ended || (call.inFailover && !isRefusedLogin(error))) return false;
+      if (deadline.ended || (inFailover && !isRefusedLogin(error))) return false;
       throw error;
     }
   }

@@ -1,49 +1,35 @@
 import type { CredentialSource } from '../auth/credential-source.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
+import type { Deadline, Outgoing } from '../deadline/deadline.js';
+import type { CallContext } from '../deadline/mode.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
-import type { Priority } from '../message/priority.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
+import type { SentRequest } from '../protocol/send-answer.js';
 import type { SendForm } from '../protocol/send-form.js';
-import { Call, type CallTimeout } from '../deadline/call.js';
-import type { PassEnd } from './rate-window.js';
-import type { Turn } from './send-gate.js';
+import type { Pass, PassEnd } from './rate-window.js';
 
 type Fields = Readonly<Record<string, string>>;
 
-const NO_FIELDS: Fields = Object.freeze({});
+export const NO_FIELDS: Fields = Object.freeze({});
 
 /**
- * One operation of the gateway, in progress. To call another endpoint, extend this: the pipeline adds
+ * One operation of the gateway through one account. To call another endpoint, extend this: the pipeline adds
  * credentials, retries, limits and the breaker.
  */
-export abstract class GatewayCall<T> extends Call implements Turn {
+export abstract class GatewayCall<T> {
   /** Below the base address. */
   abstract readonly path: `/${string}`;
   /** What its retries are called in events. */
   abstract readonly of: 'send' | 'lookup';
-  /** The credentials of the current attempt. */
-  credentials: SmsCredentials | undefined;
-  /** Where they came from, which also knows earlier secrets. */
-  source: Pick<CredentialSource, 'secrets'> | undefined;
-  /** What the end of the current attempt proves about its request. */
-  proved: PassEnd = 'unused';
-  /**
-   * Whether a failover makes the call, so that another account may take the message. It is attempted
-   * once, and fails instead of waiting for the end of a pause, or of an open breaker.
-   */
-  inFailover = false;
+  /** What no error may show, in addition to secrets. */
+  abstract readonly content: readonly string[];
+  /** Checked after the call has waited for its turn: why it may no longer be made. */
+  abstract readonly refusal: SmsGatewayError | undefined;
   /** The message that it sends, if it is a send. */
-  message: CheckedMessage | undefined;
+  abstract readonly message: CheckedMessage | undefined;
 
-  constructor(
-    timeout: CallTimeout,
-    signal: AbortSignal | undefined,
-    readonly priority: Priority,
-    readonly origin: Turn['origin'],
-  ) {
-    super(timeout, signal);
-  }
+  constructor(readonly context: CallContext) {}
 
   /** What it counts for in `rateLimit`: the recipients of a send. */
   get weight(): number {
@@ -55,34 +41,62 @@ export abstract class GatewayCall<T> extends Call implements Turn {
     return this.message?.fields ?? NO_FIELDS;
   }
 
-  /** The form fields of the credentials. */
-  get credentialFields(): Fields {
-    return this.credentials?.fields ?? NO_FIELDS;
-  }
-
-  /** Checked after the call has waited for its turn: why it may no longer be made. */
-  get refusal(): SmsGatewayError | undefined {
-    return undefined;
-  }
-
   /** Encodes one attempt. The pipeline adds the headers of the credentials. */
-  abstract encode(): SendForm | Promise<SendForm>;
+  abstract encode(credentials: SmsCredentials): SendForm | Promise<SendForm>;
 
   /** Reads an answer: what the caller gets, or how it ended. Never throws. */
-  abstract read(answer: GatewayAnswer): T | SmsGatewayError;
+  abstract read(answer: GatewayAnswer, attempt: SentRequest): T | SmsGatewayError;
 
   /** The error of an attempt, as this operation sees it: a lookup sends nothing. */
   judge(error: SmsGatewayError): SmsGatewayError {
     return error;
   }
+}
+
+/** What is known of the attempts of a call before one is made. */
+export interface Tries {
+  /** Its number: 1 for the first one. */
+  readonly number: number;
+  /** How many of them were retries. */
+  readonly retries: number;
+  /** The credentials that were refused, the earliest first. */
+  readonly refused: readonly SmsCredentials[];
+}
+
+/** One attempt of a call: it has its credentials and its turn. */
+export class Attempt<T> implements Outgoing, SentRequest {
+  /** What its end proves about its request. */
+  proved: PassEnd = 'unused';
+
+  constructor(
+    readonly call: GatewayCall<T>,
+    readonly tries: Tries,
+    readonly credentials: SmsCredentials,
+    readonly pass: Pass,
+    private readonly source: Pick<CredentialSource, 'secrets'>,
+  ) {}
+
+  get deadline(): Deadline {
+    return this.call.context.deadline;
+  }
+
+  get keep(): number {
+    return this.call.context.keep;
+  }
+
+  started(): void {
+    this.pass.started();
+  }
 
   /** What no error may show; see `shown`. Expensive, so it is read only if needed. */
   get sent(): readonly string[] {
-    const { headers, fields } = this.credentials ?? {};
+    const { headers, fields } = this.credentials;
     return [
-      ...(this.source?.secrets ?? []),
+      // The source also knows earlier secrets.
+      ...this.source.secrets,
       ...Object.values(headers ?? {}),
       ...Object.values(fields ?? {}),
+      ...this.call.content,
     ];
   }
 }

@@ -1,3 +1,4 @@
+import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import { isObject } from '../common/value-checks.js';
 import {
   SmsAuthenticationError,
@@ -11,9 +12,11 @@ import { hasToken, isOfSend } from '../protocol/answer-kind.js';
 import { hasBalance, readCredits, type SmsBalance } from '../protocol/balance.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
+import type { SentRequest } from '../protocol/send-answer.js';
 import { SUCCESS_WORD } from '../protocol/verdict.js';
-import { type CallTimeout, endedError } from '../deadline/call.js';
-import { GatewayCall } from './gateway-call.js';
+import { type Deadline, endedError } from '../deadline/deadline.js';
+import { SEND } from '../deadline/mode.js';
+import { GatewayCall, NO_FIELDS } from './gateway-call.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Form = Readonly<Record<string, string>>;
@@ -94,25 +97,27 @@ export function balanceAt(path: `/${string}`): Lookup<SmsBalance> {
 /** Asks for something. The answer is not specified: it is read as real gateways send it. */
 export class LookupCall<T> extends GatewayCall<T> {
   readonly of = 'lookup';
+  readonly message = undefined;
+  readonly content = [];
+  readonly refusal = undefined;
   readonly path: `/${string}`;
 
   constructor(
-    timeout: CallTimeout,
-    signal: AbortSignal | undefined,
+    deadline: Deadline,
     private readonly lookup: Lookup<T>,
     private readonly refusedCodes: ReadonlySet<string>,
   ) {
-    super(timeout, signal, 'normal', 'send');
+    super({ deadline, priority: 'normal', mode: SEND, keep: 0, inFailover: false });
     this.path = lookup.path;
   }
 
-  override encode() {
-    const values = { ...this.credentialFields, ...this.lookup.form, output: 'json' };
+  override encode({ fields = NO_FIELDS }: SmsCredentials) {
+    const values = { ...fields, ...this.lookup.form, output: 'json' };
     const contentType = 'application/x-www-form-urlencoded';
     return { body: Buffer.from(new URLSearchParams(values).toString()), contentType };
   }
 
-  override read(answer: GatewayAnswer): T | SmsGatewayError {
+  override read(answer: GatewayAnswer, request: SentRequest): T | SmsGatewayError {
     const { status } = answer;
     const { what, missing, none, unserved } = this.lookup;
     const fields = readJsonObject(answer.body) ?? {};
@@ -126,7 +131,7 @@ export class LookupCall<T> extends GatewayCall<T> {
     if (found !== undefined) return found;
     const statusCode = response['statusCode'] ?? response['code'];
     const reason = response['reason'] ?? response['msg'];
-    const said = readRejection(status, { statusCode, reason }, this.sent);
+    const said = readRejection(status, { statusCode, reason }, request.sent);
     if (meaningOf(status) === 'refused' || this.refusedCodes.has(said.statusCode)) {
       return new SmsAuthenticationError(
         'credentials-refused',

@@ -5,13 +5,6 @@ import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 /** How many texts an account of a failover remembers. */
 const REMEMBERED = 1000;
 
-const aboutMessage = new WeakSet<object>();
-
-/** Whether a refusal is about its message, and says nothing of the account. */
-export function isAboutMessage(refusal: object): boolean {
-  return aboutMessage.has(refusal);
-}
-
 /**
  * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those of an
  * account. A refusal counts as being about the message if the account's last accepted send used the same
@@ -36,22 +29,24 @@ export class Refusals {
    * Notes a send that was refused permanently.
    *
    * @param earlier the credentials that were refused first, if the send was repeated with others
+   * @returns whether the refusal is about the message, and says nothing of the account
    */
   refused(
-    refusal: object,
     text: string,
     credentials: SmsCredentials,
     earlier: SmsCredentials = credentials,
-  ): void {
+  ): boolean {
     const proved = this.#proved;
     this.#text ??= text;
     if (!proved || this.#text !== text || this.#wanted.has(digestOf(text, credentials))) {
       this.#proved = undefined;
-    } else if (isDeepStrictEqual(proved, earlier) || isDeepStrictEqual(proved, credentials)) {
-      aboutMessage.add(refusal);
-      // They replaced the proved ones only for this message, and nothing else was refused with them.
-      this.#proved = credentials;
+      return false;
     }
+    if (!isDeepStrictEqual(proved, earlier) && !isDeepStrictEqual(proved, credentials))
+      return false;
+    // They replaced the proved ones only for this message, and nothing else was refused with them.
+    this.#proved = credentials;
+    return true;
   }
 
   private remember(digest: string): void {

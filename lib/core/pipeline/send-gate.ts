@@ -2,32 +2,16 @@ import { LONGEST_TIMER } from '../common/timers.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority } from '../message/priority.js';
-import { type Call, endedError } from '../deadline/call.js';
+import { endedError } from '../deadline/deadline.js';
+import type { CallContext } from '../deadline/mode.js';
 import { Fifo } from '../common/fifo.js';
 import { GatePause } from './gate-pause.js';
 import { type Pass, type PassEnd, RateWindow } from './rate-window.js';
 
-/** How a call waits for its turn. */
-export interface Turn {
-  readonly priority: Priority;
-  /**
-   * What the request belongs to. Waiting counts against the total deadline for `send` only. `claim`: a send of a
-   * queue with a rate limit, which makes one request to each account.
-   */
-  readonly origin: 'send' | 'run' | 'claim';
-}
-
-/** What a call waits with. */
-export interface WaitingCall extends Call, Turn {
-  readonly weight: number;
-  /** Whether another account may take its message, so that it does not wait for the end of a pause. */
-  readonly inFailover: boolean;
-}
-
 interface Waiting {
   readonly weight: number;
   /** When its send ends, by `performance.now()`; 0 if it waits for no pause. */
-  readonly deadline: number;
+  readonly endsAt: number;
   readonly end: (ended: Pass | SmsTransportError) => void;
 }
 
@@ -69,28 +53,28 @@ export class SendGate {
    * Waits for a pass. Rejects, with nothing sent, if the call ends first, and at once if a pause lasts
    * longer than the call.
    */
-  enter(call: WaitingCall): Promise<Pass> {
-    const { weight, priority, origin, inFailover } = call;
-    if (call.ended) return Promise.reject(endedError(call.ended, 'not-sent'));
-    const isCounted = origin === 'send';
+  enter(context: CallContext, weight: number): Promise<Pass> {
+    const { deadline, inFailover, keep, mode, priority } = context;
+    if (deadline.ended) return Promise.reject(endedError(deadline.ended, 'not-sent'));
+    const isCounted = mode.waitCounts;
     // A call that must not wait for the end of a pause fails as one that is too short for it.
-    const deadline = inFailover ? 0 : isCounted ? call.deadline : Infinity;
-    if (this.pause.outlasts(deadline)) return Promise.reject(this.throttled());
-    if (!isCounted) call.stopClock();
+    const endsAt = inFailover ? 0 : isCounted ? deadline.at : Infinity;
+    if (this.pause.outlasts(endsAt)) return Promise.reject(this.throttled());
+    if (!isCounted) deadline.stopClock();
     return new Promise((resolve, reject) => {
       const queue = this.queues[priority];
       const end = (ended: Pass | SmsTransportError): void => {
         stop();
         queue.remove(entry);
-        if (!isCounted) call.startClock();
+        if (!isCounted) deadline.startClock();
         if (ended instanceof Error) reject(ended);
         else resolve(ended);
       };
-      const entry = queue.push({ weight, deadline, end });
-      const stop = call.onEnd((reason) => {
+      const entry = queue.push({ weight, endsAt, end });
+      const stop = deadline.onEnd((reason) => {
         end(endedError(reason, 'not-sent'));
         this.advance();
-      });
+      }, keep);
       this.advance();
     });
   }
@@ -110,8 +94,8 @@ export class SendGate {
   hold(ms: number): void {
     this.pause.begin(ms);
     for (const queue of Object.values(this.queues)) {
-      for (const { deadline, end } of queue) {
-        if (this.pause.outlasts(deadline)) end(this.throttled());
+      for (const { endsAt, end } of queue) {
+        if (this.pause.outlasts(endsAt)) end(this.throttled());
       }
     }
     this.advance();

@@ -35,14 +35,19 @@ export interface AnswerRules {
   readonly failureWords: ReadonlySet<string>;
 }
 
+/** The request that an answer belongs to. */
+export interface SentRequest {
+  /** A password among their form fields may have the wrong encoding. */
+  readonly credentials: { readonly fields?: Readonly<Record<string, string>> };
+  /** What no error may show; see `shown`. */
+  readonly sent: readonly string[];
+}
+
 /** The send that an answer belongs to. */
 export interface SentMessage {
   readonly message: Pick<CheckedMessage, 'recipients' | 'segments' | 'values'>;
   readonly rules: AnswerRules;
-  /** The form fields of the credentials. A password among them may have the wrong encoding. */
-  readonly credentialFields: Readonly<Record<string, string>>;
-  /** What no error may show; see `shown`. */
-  readonly sent: readonly string[];
+  readonly request: SentRequest;
 }
 
 /**
@@ -148,7 +153,7 @@ function readReceipt(
   if (recipientsIn(mobile, recipients).size > 0) {
     return unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.sent);
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.request.sent);
   const code = 'recipients-rejected';
   return new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
 }
@@ -157,7 +162,7 @@ function rejectionError(httpStatus: number, fields: Fields, sent: SentMessage): 
   if (sent.rules.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
     return credentialsRefused(httpStatus, fields, sent);
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.sent);
+  const { statusCode, reason } = readRejection(httpStatus, fields, sent.request.sent);
   const advice =
     adviceOn(httpStatus) ?? adviceOnMessage(fields['statusCode'], sent.message.values.type);
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
@@ -168,8 +173,8 @@ function credentialsRefused(
   fields: Fields,
   sent: SentMessage,
 ): SmsAuthenticationError {
-  const said = readRejection(httpStatus, fields, sent.sent);
-  const password = sent.credentialFields['password'];
+  const said = readRejection(httpStatus, fields, sent.request.sent);
+  const password = sent.request.credentials.fields?.['password'];
   const advice = [
     'Check auth: the user id, the password or key, and that the account is not blocked.',
     password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)

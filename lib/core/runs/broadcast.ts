@@ -1,5 +1,6 @@
+import { type CheckedSendOptions, inRun } from '../deadline/mode.js';
 import { SmsMessageError } from '../errors/index.js';
-import type { SendOptions, SmsContent, SmsMessage } from '../message/sms-message.js';
+import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { broadcastOptions } from './run-options.js';
 import { type AnyIterable, Input } from './input.js';
@@ -15,7 +16,8 @@ export function broadcast(
 ): SmsRun {
   return new Run(account, () => {
     const read = readCallOptions(broadcastOptions, options);
-    const { concurrency = account.concurrency, batchSize, ...send } = read;
+    const { concurrency = account.concurrency, batchSize, ...rest } = read;
+    const send = { ...rest, mode: inRun() };
     const batches = new Batches(account, content, batchSize, send);
     const input = new Input(recipients, 'recipients', 'strings');
     return { concurrency, send, input, toJob: (step) => batches.add(step) };
@@ -34,7 +36,7 @@ class Batches {
     private readonly account: RunAccount,
     content: SmsContent,
     batchSize: number,
-    private readonly options: SendOptions,
+    private readonly options: CheckedSendOptions,
   ) {
     this.read = account.readContent(content);
     this.size = Math.min(batchSize, account.largestBatch);
@@ -63,7 +65,7 @@ class Batches {
       index,
       message: this.messageTo([...numbers.keys()]),
       numbers: numbers.size,
-      send: () => account.sendInRun(checked, options),
+      send: () => account.sendChecked(checked, options),
       divide: (refused) => this.divide(numbers, refused),
     };
   }

@@ -1,6 +1,5 @@
 import { readFailure } from '../deadline/failure.js';
-import type { SmsGatewayError } from '../errors/index.js';
-import type { SmsReceipt } from '../message/sms-message.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
 
 /** How a run waits for a gateway that does not answer. Times in ms. */
 export interface OutageLimits {
@@ -65,7 +64,7 @@ export class OutagePause {
   }
 
   /** Notes how a send ended. */
-  ended(send: number, end: SmsReceipt | SmsGatewayError): void {
+  ended(send: number, end: SendResult): void {
     const { outage } = this;
     const sign = signOf(end);
     if (!outage) {
@@ -88,7 +87,7 @@ export class OutagePause {
     this.clear();
   }
 
-  private begin(send: number, end: SmsReceipt | SmsGatewayError): void {
+  private begin(send: number, end: SendResult): void {
     if (this.isClosed) return;
     const { base, total } = this.run.outageLimits;
     const outage: Outage = {
@@ -108,9 +107,9 @@ export class OutagePause {
     this.pauseFor(outage, end);
   }
 
-  private pauseFor(outage: Outage, end: SmsReceipt | SmsGatewayError): void {
+  private pauseFor(outage: Outage, end: SendResult): void {
     const { cap } = this.run.outageLimits;
-    const retryAfter = 'retryAfter' in end ? (end.retryAfter ?? 0) : 0;
+    const { retryAfter = 0 } = end instanceof CallFailure ? end.error : {};
     const ms = Math.min(cap, Math.max(outage.next, retryAfter));
     outage.next = Math.min(cap, outage.next * 2);
     if (ms === 0 || outage.isTooLong) return this.changed();
@@ -137,11 +136,11 @@ export class OutagePause {
 }
 
 /** What the end of a send says about the gateway; `none` if it was not asked. */
-function signOf(end: SmsReceipt | SmsGatewayError): 'answer' | 'outage' | 'none' {
-  if (!(end instanceof Error)) {
+function signOf(end: SendResult): 'answer' | 'outage' | 'none' {
+  if (!(end instanceof CallFailure)) {
     return end.accepted.length > 0 || end.rejected.length > 0 ? 'answer' : 'none';
   }
-  const { gateway, isOutage } = readFailure(end);
+  const { gateway, isOutage } = readFailure(end.error);
   if (isOutage) return 'outage';
   return gateway === 'up' ? 'answer' : 'none';
 }

@@ -1,7 +1,9 @@
 import type { Lifetime } from '../deadline/lifetime.js';
-import type { SmsGuardError, SmsMessageError } from '../errors/index.js';
+import type { CheckedSendOptions } from '../deadline/mode.js';
+import type { CallFailure, SendResult } from '../deadline/send-result.js';
+import type { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
-import type { SendOptions, SmsContent, SmsReceipt } from '../message/sms-message.js';
+import type { SmsContent } from '../message/sms-message.js';
 import type { OutageLimits } from './outage-pause.js';
 
 /** What a run needs of the account or failover that it sends through. */
@@ -26,20 +28,11 @@ export interface RunAccount {
   readMessage(message: unknown): CheckedMessage | SmsMessageError;
 
   /**
-   * Sends a message of a run. It may wait for its turn without a deadline, because a low rate limit would
+   * Sends a checked message. In a run it may wait for its turn without a deadline, because a low rate limit would
    * otherwise end it through no fault of its own.
    */
-  sendInRun(message: CheckedMessage, options: SendOptions): Promise<SmsReceipt>;
+  sendChecked(message: CheckedMessage, options: CheckedSendOptions): Promise<SendResult>;
 
-  /**
-   * Logs and publishes that a limit of the app refused a message permanently. Before that, nobody learns of
-   * the refusal, because a run or a queue may send the message later or in parts.
-   *
-   * @param error of `sendInRun`
-   * @param recipients the numbers that are given up; default all of the message
-   */
-  giveUp(error: SmsGuardError, recipients?: readonly string[]): void;
-
-  /** Rejects with the error of an invalid message, which is never sent. */
-  failInvalid(error: SmsMessageError): Promise<never>;
+  /** Reports an invalid message, which is never sent. */
+  failInvalid(error: SmsMessageError): Promise<CallFailure>;
 }

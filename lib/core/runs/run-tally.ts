@@ -1,6 +1,5 @@
 import { SmsRejectedError } from '../errors/index.js';
 import { memberOf } from '../common/members.js';
-import { heldOf } from '../limits/reach.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SmsOutcome, SmsTally } from './sms-run.js';
 
@@ -19,8 +18,11 @@ export function emptyTally(): RunTally {
   };
 }
 
-/** @param numbers how many numbers the message had when it was read */
-export function countOutcome(tally: RunTally, outcome: SmsOutcome, numbers: number): void {
+/**
+ * @param numbers how many numbers the message had when it was read
+ * @param held how many of them were kept back, if it failed
+ */
+export function countOutcome(tally: RunTally, outcome: SmsOutcome, numbers: number, held: number) {
   const { recipients } = tally;
   const receipt = receiptOf(outcome);
   tally[isHeld(outcome) ? 'held' : outcome.status] += 1;
@@ -29,7 +31,6 @@ export function countOutcome(tally: RunTally, outcome: SmsOutcome, numbers: numb
     recipients.rejected += receipt.rejected.length;
     recipients.held += receipt.held.length;
   } else if (outcome.status !== 'accepted') {
-    const held = heldOf(outcome.error).length;
     recipients[outcome.status] += numbers - held;
     recipients.held += held;
   }

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
-import { type SmsErrorOutcome, SmsGatewayError, SmsGuardError } from '../errors/index.js';
-import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
+import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { SmsGuardError } from '../errors/index.js';
+import type { SendOptions, SmsMessage } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from '../deadline/shared-abort.js';
 import { isPromise } from '../common/promises.js';
@@ -18,7 +19,7 @@ export interface Job {
   /** How many numbers the message has. */
   readonly numbers: number;
   /** Can be called again, and sends the same message, even if the app has changed its object. */
-  send(): Promise<SmsReceipt>;
+  send(): Promise<SendResult>;
   /** Divides it into sends with and without the refused numbers; undefined if it has only one number. */
   divide?(refused: readonly string[]): readonly Job[] | undefined;
 }
@@ -31,11 +32,6 @@ export interface RunPlan<T> {
   /** The send that an item of the input completes; `none` if it completes none, undefined at the end. */
   toJob(step: IteratorResult<T>): Job | 'none' | undefined;
 }
-
-/** What an outcome says of the end of a send. */
-type SendEnd =
-  | { readonly status: 'accepted'; readonly receipt: SmsReceipt }
-  | { readonly status: SmsErrorOutcome; readonly error: SmsGatewayError };
 
 /** After how many turns of its loop, each with an outcome or some reads, other code gets its turn. */
 const TURNS = 128;
@@ -192,22 +188,18 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private send(job: Job): Promise<unknown> {
     const number = this.outage.started();
     return job.send().then(
-      (receipt) => {
-        this.outage.ended(number, receipt);
-        return this.settle(job, { status: 'accepted', receipt });
+      (end) => {
+        this.outage.ended(number, end);
+        return end instanceof CallFailure && end.error instanceof SmsGuardError
+          ? this.sendAgain(job, end, end.error)
+          : this.settle(job, end);
       },
-      (error: unknown) => {
-        if (!(error instanceof SmsGatewayError)) return this.fail(error);
-        this.outage.ended(number, error);
-        return error instanceof SmsGuardError
-          ? this.sendAgain(job, error)
-          : this.settle(job, { status: error.outcome, error });
-      },
+      (error: unknown) => this.fail(error),
     );
   }
 
   /** Sends what the app's own limits refused: in parts, or later. Otherwise it stays refused. */
-  private async sendAgain(job: Job, error: SmsGuardError): Promise<unknown> {
+  private async sendAgain(job: Job, end: CallFailure, error: SmsGuardError): Promise<unknown> {
     const parts = job.divide?.(error.recipients);
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
     if (error.code === 'quiet-hours') {
@@ -215,8 +207,8 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       while (this.outage.holds) await this.outage.change();
       if (!this.isStopped) return this.send(job);
     }
-    this.account.giveUp(error);
-    return this.settle(job, { status: error.outcome, error });
+    end.giveUp?.();
+    return this.settle(job, end);
   }
 
   private wait(ms: number): Promise<void> {
@@ -231,10 +223,13 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     });
   }
 
-  private settle({ index, message, numbers }: Job, end: SendEnd): void {
-    const outcome = { index, message, ...end };
+  private settle({ index, message, numbers }: Job, end: SendResult): void {
+    const isFailed = end instanceof CallFailure;
+    const outcome: SmsOutcome = isFailed
+      ? { index, message, status: end.error.outcome, error: end.error }
+      : { index, message, status: 'accepted', receipt: end };
     this.ready.push(outcome);
-    countOutcome(this.tally, outcome, numbers);
+    countOutcome(this.tally, outcome, numbers, isFailed ? end.held.length : 0);
     // Now, because other parts of the same batch may still be in progress.
     this.wake();
   }

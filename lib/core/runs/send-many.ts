@@ -1,4 +1,5 @@
-import type { SendOptions, SmsMessage } from '../message/sms-message.js';
+import { inRun } from '../deadline/mode.js';
+import type { SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
 import { sendManyOptions } from './run-options.js';
 import { type AnyIterable, Input } from './input.js';
@@ -13,29 +14,27 @@ export function sendMany(
   options: SendManyOptions = {},
 ): SmsRun {
   return new Run(account, () => {
-    const { concurrency = account.concurrency, ...send } = readCallOptions(
-      sendManyOptions,
-      options,
-    );
+    const read = readCallOptions(sendManyOptions, options);
+    const { concurrency = account.concurrency, ...rest } = read;
+    const send = { ...rest, mode: inRun() };
+    const input = new Input(messages, 'messages', 'messages');
     let position = 0;
+    const jobOf = (message: SmsMessage): Job => {
+      const index = position++;
+      // Each message is read only here: the app may use the same object for the next message.
+      const checked = account.readMessage(message);
+      if (checked instanceof Error) {
+        const numbers = countNumbers(message);
+        return { index, message, numbers, send: () => account.failInvalid(checked) };
+      }
+      const numbers = checked.recipients.length;
+      return { index, message, numbers, send: () => account.sendChecked(checked, send) };
+    };
     return {
       concurrency,
       send,
-      input: new Input(messages, 'messages', 'messages'),
-      toJob: ({ done, value }) => (done ? undefined : jobOf(account, position++, value, send)),
+      input,
+      toJob: ({ done, value }) => (done ? undefined : jobOf(value)),
     };
   });
-}
-
-// Each message is read only here: the app may use the same object for the next message.
-function jobOf(account: RunAccount, index: number, message: SmsMessage, options: SendOptions): Job {
-  const read = account.readMessage(message);
-  return read instanceof Error
-    ? { index, message, numbers: countNumbers(message), send: () => account.failInvalid(read) }
-    : {
-        index,
-        message,
-        numbers: read.recipients.length,
-        send: () => account.sendInRun(read, options),
-      };
 }

@@ -6,7 +6,7 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { nameOfError } from '../common/value-checks.js';
-import { endedError } from '../deadline/call.js';
+import { endedError } from '../deadline/deadline.js';
 import type { Exchange } from './exchange.js';
 
 /** How axios ended: with an answer, possibly made by an interceptor, or with what was thrown. */

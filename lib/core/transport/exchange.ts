@@ -3,7 +3,7 @@ import type { Dispatcher, RetryHandler } from 'undici';
 import { memberOf } from '../common/members.js';
 import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
 import { readJsonObject } from '../protocol/read-json.js';
-import type { Call, EndReason } from '../deadline/call.js';
+import type { EndReason, Outgoing } from '../deadline/deadline.js';
 
 // Read by undici's own interceptors. A retry that resumes a cut answer would not even report its start,
 // and the message would be sent twice.
@@ -32,12 +32,12 @@ export interface DispatchSource {
   reportsStart: boolean;
   /** Whether each connection is closed after one request. */
   readonly closesEach?: boolean;
-  /** Called when a socket takes the request of a call. */
-  started?(call: Call): void;
+  /** Called when a socket takes a request. */
+  started?(outgoing: Outgoing): void;
   /** Called with each whole answer. */
   answered?(answer: GatewayAnswer): void;
   /** Called after an answer that may belong to another request; `isMismatch` if it certainly does. */
-  distrust(call: Call, isMismatch: boolean): void;
+  distrust(outgoing: Outgoing, isMismatch: boolean): void;
 }
 
 /** The only origin that an exchange goes to, and how much it reads. */
@@ -86,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     private readonly source: DispatchSource,
     private readonly limits: ExchangeLimits,
-    private readonly call: Call,
+    private readonly outgoing: Outgoing,
   ) {}
 
   /** Whether it is certain that no byte of the request was written. */
@@ -137,7 +137,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends it from outside. An earlier end stays. */
   fail(failure: ExchangeFailure): void {
     if (this.failure || this.answer) return;
-    this.call.requestEnded();
+    this.outgoing.deadline.requestEnded();
     const { status, headers } = this;
     // The head says more than how the body ended.
     if (meaningOf(status) !== 'body')
@@ -155,14 +155,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.stop(controller);
       return;
     }
-    this.call.checkPermit();
+    this.outgoing.deadline.checkPermit();
     // It ended while it waited for a socket. Throw instead of aborting: undici writes nothing either
     // way, but an abort would also close the socket.
     if (this.failure) throw new Error('The send has ended');
     this.started = true;
     this.controller = controller;
-    this.source.started?.(this.call);
-    this.call.requestStarted();
+    this.source.started?.(this.outgoing);
+    this.outgoing.started();
+    this.outgoing.deadline.requestStarted();
   }
 
   onResponseStart(
@@ -198,7 +199,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       if (typeof decoded === 'string') return this.fail({ kind: decoded });
       body = decoded;
     }
-    this.call.requestEnded();
+    this.outgoing.deadline.requestEnded();
     this.answer = { status, headers, body };
     this.source.answered?.(this.answer);
     this.done?.();

@@ -2,7 +2,7 @@ import { SmsGatewayError } from '../errors/index.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
 import { type ConnectionOptions, Connections } from './connections.js';
-import { type Call, endedError, type EndReason } from '../deadline/call.js';
+import { endedError, type EndReason, type Outgoing } from '../deadline/deadline.js';
 import {
   type DispatchSource,
   Exchange,
@@ -39,17 +39,17 @@ export interface Transport {
    * Posts a request. Resolves with the answer, whatever its status, or with an error that says what is known of
    * a lost one. Never rejects.
    *
-   * @param call ends it; the outcome then depends on whether the request was started. With a reserve,
-   *   a request that was certainly not started by then is given up, and never starts later
+   * @param outgoing its deadline ends it; the outcome then depends on whether the request was started. With a
+   *   time to keep, a request that was certainly not started by then is given up, and never starts later
    */
-  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError>;
+  post(request: GatewayRequest, outgoing: Outgoing): Promise<GatewayAnswer | SmsGatewayError>;
   /**
    * Uses no connection again that may bring answers to other requests.
    *
-   * @param call what the last answer was for
+   * @param outgoing what the last answer was for
    * @param isMismatch whether that certainly belongs to another request
    */
-  distrust(call: Call, isMismatch: boolean): void;
+  distrust(outgoing: Outgoing, isMismatch: boolean): void;
   /**
    * Ends the sockets. A dispatcher that the user passed stays open, but one that their function created is ended.
    */
@@ -78,24 +78,25 @@ export class GatewayTransport implements Transport {
     this.opening.catch(() => undefined);
   }
 
-  post(request: GatewayRequest, call: Call): Promise<GatewayAnswer | SmsGatewayError> {
+  post(request: GatewayRequest, outgoing: Outgoing): Promise<GatewayAnswer | SmsGatewayError> {
+    const { deadline, keep } = outgoing;
     // Not every dispatcher reports when it starts a request.
-    call.checkPermit();
-    if (call.ended) return Promise.resolve(endedError(call.ended, 'not-sent'));
+    const ended = deadline.checkPermit();
+    if (ended) return Promise.resolve(endedError(ended, 'not-sent'));
     const { source } = this;
-    if (!source) return this.postOnceOpen(request, call);
-    const exchange = new Exchange(source, this.limits, call);
-    if (this.options.http || call.reserve > 0) return this.postWatched(request, call, exchange);
+    if (!source) return this.postOnceOpen(request, outgoing);
+    const exchange = new Exchange(source, this.limits, outgoing);
+    if (this.options.http || keep > 0) return this.postWatched(request, outgoing, exchange);
     return new Promise((resolve) => {
-      call.request = exchange;
+      deadline.begin(exchange);
       exchange.begin(this.basePath + request.path, request, () =>
         resolve(exchange.answer ?? exchangeError(exchange)),
       );
     });
   }
 
-  distrust(call: Call, isMismatch: boolean): void {
-    this.source?.distrust(call, isMismatch);
+  distrust(outgoing: Outgoing, isMismatch: boolean): void {
+    this.source?.distrust(outgoing, isMismatch);
   }
 
   async close(): Promise<void> {
@@ -105,46 +106,46 @@ export class GatewayTransport implements Transport {
 
   private async postOnceOpen(
     request: GatewayRequest,
-    call: Call,
+    outgoing: Outgoing,
   ): Promise<GatewayAnswer | SmsGatewayError> {
     try {
-      await call.wait(this.opening);
+      await outgoing.deadline.wait(this.opening, outgoing.keep);
     } catch (error) {
       if (error instanceof SmsGatewayError) return error;
       throw error;
     }
-    return this.post(request, call);
+    return this.post(request, outgoing);
   }
 
   /** Through axios, or as one of several accounts that may send the message. */
   private postWatched(
     request: GatewayRequest,
-    call: Call,
+    { deadline, keep }: Outgoing,
     exchange: Exchange,
   ): Promise<GatewayAnswer | SmsGatewayError> {
     return new Promise((resolve) => {
       let isOver = false;
       const read = (interceptors?: InterceptorsEnd): void => {
         isOver = true;
-        clearTimeout(late);
+        stop();
         resolve(exchange.answer ?? exchangeError(exchange, interceptors));
       };
       // Does not wait for axios: an interceptor may hang, before the exchange or after it.
       const fail = (failure: { readonly kind: EndReason }): void => {
         exchange.fail(failure);
-        call.requestEnded();
+        deadline.requestEnded();
         read();
       };
-      call.request = {
+      deadline.begin({
         fail,
         get mayHaveBegun() {
           return !isOver && !exchange.provedNotStarted;
         },
-      };
-      // Another account can take the message. What may have been started is waited for.
-      const late = call.onLate(() => {
-        if (exchange.provedNotStarted) fail({ kind: 'timeout' });
       });
+      // Another account can take the message. What may have been started is waited for.
+      const stop = deadline.onEnd(() => {
+        if (exchange.provedNotStarted) fail({ kind: 'timeout' });
+      }, keep);
       const { http, baseUrl } = this.options;
       if (!http) {
         exchange.begin(this.basePath + request.path, request, read);

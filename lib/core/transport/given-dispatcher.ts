@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { hasMethods, memberOf } from '../common/members.js';
-import type { Call } from '../deadline/call.js';
+import type { Outgoing } from '../deadline/deadline.js';
 import type { DispatchSource } from './exchange.js';
 import type { Undici } from './load-undici.js';
 
@@ -15,9 +15,9 @@ interface Destroyable {
  * The sockets of the last requests. undici names them only on its channel, right after a request was started:
  * it is listened to only then, and not during the other requests of the process.
  */
-const sockets = new WeakMap<Call, Destroyable>();
+const sockets = new WeakMap<Outgoing, Destroyable>();
 const CHANNEL = 'undici:client:sendHeaders';
-let starting: Call | undefined;
+let starting: Outgoing | undefined;
 
 /** A dispatcher that the user gave. */
 export class GivenDispatcher implements DispatchSource {
@@ -32,16 +32,16 @@ export class GivenDispatcher implements DispatchSource {
     return mismatched.has(this.dispatcher);
   }
 
-  started(call: Call): void {
-    starting = call;
+  started(outgoing: Outgoing): void {
+    starting = outgoing;
     unsubscribe(CHANNEL, noteSocket);
     subscribe(CHANNEL, noteSocket);
     queueMicrotask(() => unsubscribe(CHANNEL, noteSocket));
   }
 
   // It cannot be told to close a connection. Its other ones may bring such answers, too.
-  distrust(call: Call, isMismatch: boolean): void {
-    sockets.get(call)?.destroy();
+  distrust(outgoing: Outgoing, isMismatch: boolean): void {
+    sockets.get(outgoing)?.destroy();
     if (!isMismatch || this.closesEach) return;
     mismatched.add(this.dispatcher);
     this.warn(

@@ -5,12 +5,11 @@ import type { SendingService } from '../../core/account/sending-service.js';
 const METHODS = [
   'checkMessage',
   'checkRecipient',
-  'giveUp',
   'logIn',
   'readContent',
   'readRecipient',
   'reportLost',
-  'sendBatch',
+  'sendChecked',
 ] as const;
 
 /** What a queue needs of the account that it sends through. */

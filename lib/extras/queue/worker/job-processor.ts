@@ -1,12 +1,13 @@
 import type { Processor } from 'bullmq';
-import type { CheckedSendOptions } from '../../../core/account/sending-service.js';
 import {
   type SmsErrorCode,
-  SmsGatewayError,
+  type SmsGatewayError,
   SmsGuardError,
   SmsTransportError,
 } from '../../../core/errors/index.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
+import type { CheckedSendOptions, Mode } from '../../../core/deadline/mode.js';
+import { CallFailure } from '../../../core/deadline/send-result.js';
 import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
 import { StartPermit } from '../../../core/deadline/start-permit.js';
 import type { Hold } from '../jobs/hold.js';
@@ -51,8 +52,8 @@ export interface JobProcessorParts extends ForeignJobParts {
   readonly hold: Pick<Hold, 'begin' | 'left'>;
   /** Told how each attempt ended. */
   readonly onAttempt: (error?: SmsGatewayError) => void;
-  /** `claim`: each start is one request to each account, because the queue has a `rateLimit`. */
-  readonly origin: 'run' | 'claim';
+  /** `CLAIM` if the queue has a `rateLimit`: each start is one request to each account. */
+  readonly mode: Mode;
   readonly stops: Pick<Stops, 'ask' | 'claimed' | 'of' | 'watch'>;
   readonly late: LateResult;
 }
@@ -167,11 +168,12 @@ class JobStart {
       permit.withdraw();
     });
     try {
-      const outcome = await this.attempt(message, permit);
-      onAttempt();
-      return outcome;
-    } catch (error) {
-      if (!(error instanceof SmsGatewayError)) throw error;
+      const end = await this.attempt(message, permit);
+      if (!(end instanceof CallFailure)) {
+        onAttempt();
+        return end;
+      }
+      const { error } = end;
       const isAttempt = permit.hasBegun || madeAttempt(error);
       if (isAttempt) onAttempt(error);
       else await this.parts.uncountStart(this.job, this.lock);
@@ -193,7 +195,7 @@ class JobStart {
       // Nobody has to wait until then to learn that it will not be sent.
       const isTooLate = wait >= this.left;
       if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
-        account.giveUp(error);
+        end.giveUp?.();
         return failedOutcome(error);
       }
       if (!mayRepeat(error)) return failedOutcome(error);
@@ -209,28 +211,26 @@ class JobStart {
     return this.left <= 0 ? 'expired' : this.parts.stops.of(this.job.data.b);
   }
 
-  private async attempt(
-    { recipients, ...content }: CheckedMessage,
-    permit: StartPermit,
-  ): Promise<StoredOutcome> {
-    const { account, origin, signal } = this.parts;
-    const options: CheckedSendOptions = { signal, priority: this.job.data.p ?? 'normal', permit };
-    try {
-      return acceptedOutcome(await account.sendBatch(content, recipients, options, origin));
-    } catch (error) {
-      const rest = this.withoutRefused(recipients, error);
-      if (!rest) throw error;
-      this.refused = recipients.filter((number) => !rest.includes(number));
-      const receipt = await account.sendBatch(content, rest, options, origin);
-      if (error instanceof SmsGuardError) account.giveUp(error, this.refused);
-      return acceptedOutcome(receipt, this.refused);
-    }
+  private async attempt(message: CheckedMessage, permit: StartPermit) {
+    const { account, mode, signal } = this.parts;
+    const { recipients } = message;
+    const priority = this.job.data.p ?? 'normal';
+    const options: CheckedSendOptions = { signal, priority, permit, mode };
+    const first = await account.sendChecked(message, options);
+    if (!(first instanceof CallFailure)) return acceptedOutcome(first);
+    const rest = this.withoutRefused(recipients, first.error);
+    if (!rest) return first;
+    this.refused = recipients.filter((number) => !rest.includes(number));
+    const second = await account.sendChecked({ ...message, recipients: rest }, options);
+    if (second instanceof CallFailure) return second;
+    first.giveUp?.(this.refused);
+    return acceptedOutcome(second, this.refused);
   }
 
   /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */
   private withoutRefused(
     recipients: readonly string[],
-    error: unknown,
+    error: SmsGatewayError,
   ): readonly string[] | undefined {
     if (this.job.data.b === undefined || !(error instanceof SmsGuardError)) return undefined;
     const rest = recipients.filter((number) => !error.recipients.includes(number));

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../../../core/common/promises.js';
+import { CLAIM, QUEUED } from '../../../core/deadline/mode.js';
 import { SafeLogger } from '../../../core/logging/safe-logger.js';
 import { Hold } from '../jobs/hold.js';
 import { isOurs, isUnstarted } from '../jobs/stored-job.js';
@@ -92,7 +93,7 @@ export class QueueWorker {
       lockDuration,
       signal: this.stop.signal,
       hold,
-      origin: limiter ? 'claim' : 'run',
+      mode: limiter ? CLAIM : QUEUED,
       stops: stopsIn({ store, queue }, connection.failed),
       onAttempt: attemptLog(this.logger, name),
       uncountStart: async (job, lock) => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { jest } from '@jest/globals';
-import { Call, endedError } from '../../lib/core/deadline/call.js';
+import { Deadline, endedError } from '../../lib/core/deadline/deadline.js';
 
 const TOTAL = 1000;
 const TIMEOUT = { total: TOTAL, attempt: TOTAL };
@@ -19,18 +19,17 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: { code: unknown; outcome: unknown }) => `${error.code}, ${error.outcome}`,
   );
 
-describe('a call', () => {
-  it('asks for no negative delay after its time without the reserve, of which Node.js would warn', async () => {
-    const call = new Call(TIMEOUT);
-    call.reserve = 800;
+describe('a deadline', () => {
+  it('asks for no negative delay after the time that it does not keep, of which Node.js would warn', async () => {
+    const deadline = new Deadline(TIMEOUT);
     jest.advanceTimersByTime(500);
     const delays = jest.spyOn(globalThis, 'setTimeout');
-    const waited = codeOf(call.wait(new Promise(() => undefined)));
+    const waited = codeOf(deadline.wait(new Promise(() => undefined), 800));
     jest.advanceTimersByTime(1);
     expect(await waited).toBe('timeout, not-sent');
     expect(delays.mock.calls.map(([, delay]) => delay)).toEqual([0]);
     delays.mockRestore();
-    call.dispose();
+    deadline.dispose();
   });
 
   it('sets no timer that is longer than Node.js allows without a warning', () => {
@@ -38,182 +37,183 @@ describe('a call', () => {
     // Added to this time and subtracted again, the longest one is longer.
     jest.advanceTimersByTime(1.3);
     const delays = jest.spyOn(globalThis, 'setTimeout');
-    const call = new Call({ total: longest, attempt: longest });
-    call.stopClock();
-    call.startClock();
-    call.requestStarted();
+    const deadline = new Deadline({ total: longest, attempt: longest });
+    deadline.stopClock();
+    deadline.startClock();
+    deadline.requestStarted();
     jest.advanceTimersByTime(longest - 1);
-    expect(call.ended).toBeUndefined();
+    expect(deadline.ended).toBeUndefined();
     jest.advanceTimersByTime(2);
-    expect(call.ended).toBe('timeout');
+    expect(deadline.ended).toBe('timeout');
     for (const [, delay] of delays.mock.calls) expect(delay).toBeLessThanOrEqual(longest);
     delays.mockRestore();
   });
 
   it('ends at its deadline, once, and calls its listeners', () => {
-    const call = new Call(TIMEOUT);
+    const deadline = new Deadline(TIMEOUT);
     const told: string[] = [];
-    call.onEnd((reason) => told.push(reason));
+    deadline.onEnd((reason) => told.push(reason), 0);
     jest.advanceTimersByTime(TOTAL - 1);
-    expect([call.ended, call.remaining]).toEqual([undefined, 1]);
+    expect([deadline.ended, deadline.remaining]).toEqual([undefined, 1]);
     jest.advanceTimersByTime(1);
-    call.end('closed');
-    expect([call.ended, told]).toEqual(['timeout', ['timeout']]);
+    deadline.end('closed');
+    expect([deadline.ended, told]).toEqual(['timeout', ['timeout']]);
   });
 
   it('calls no listener that was removed', () => {
-    const call = new Call(TIMEOUT);
+    const deadline = new Deadline(TIMEOUT);
     const told: string[] = [];
-    const [, stop] = ['a', 'b', 'c'].map((name) => call.onEnd(() => void told.push(name)));
+    const [, stop] = ['a', 'b', 'c'].map((name) => deadline.onEnd(() => void told.push(name), 0));
     stop!();
     stop!();
-    call.end('aborted');
+    deadline.end('aborted');
     expect(told).toEqual(['a', 'c']);
   });
 
   it('ends its request, but not itself, when the time of the attempt has passed', () => {
-    const call = new Call({ total: TOTAL, attempt: 300 });
+    const deadline = new Deadline({ total: TOTAL, attempt: 300 });
     const failed: string[] = [];
-    call.request = { mayHaveBegun: false, fail: ({ kind }) => void failed.push(kind) };
+    deadline.begin({ mayHaveBegun: false, fail: ({ kind }) => void failed.push(kind) });
     jest.advanceTimersByTime(400);
     expect(failed).toEqual([]);
-    call.requestStarted();
+    deadline.requestStarted();
     jest.advanceTimersByTime(299);
     expect(failed).toEqual([]);
     jest.advanceTimersByTime(1);
-    expect([failed, call.ended]).toEqual([['timeout'], undefined]);
-    call.requestStarted();
-    call.requestEnded();
+    expect([failed, deadline.ended]).toEqual([['timeout'], undefined]);
+    deadline.requestStarted();
+    deadline.requestEnded();
     jest.advanceTimersByTime(299);
-    expect([failed, call.ended]).toEqual([['timeout'], undefined]);
+    expect([failed, deadline.ended]).toEqual([['timeout'], undefined]);
     jest.advanceTimersByTime(1);
-    expect([failed, call.ended]).toEqual([['timeout', 'timeout'], 'timeout']);
+    expect([failed, deadline.ended]).toEqual([['timeout', 'timeout'], 'timeout']);
   });
 
   it('creates one timer, whatever its attempts', () => {
     const created = jest.spyOn(globalThis, 'setTimeout');
-    const call = new Call({ total: TOTAL, attempt: 300 });
+    const deadline = new Deadline({ total: TOTAL, attempt: 300 });
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      call.requestStarted();
+      deadline.requestStarted();
       jest.advanceTimersByTime(50);
-      call.requestEnded();
+      deadline.requestEnded();
     }
     expect(created).toHaveBeenCalledTimes(1);
     created.mockRestore();
-    call.dispose();
+    deadline.dispose();
   });
 
   it('passes no time while its clock is stopped', () => {
-    const call = new Call(TIMEOUT);
+    const deadline = new Deadline(TIMEOUT);
     jest.advanceTimersByTime(400);
-    call.stopClock();
+    deadline.stopClock();
     jest.advanceTimersByTime(10 * TOTAL);
-    expect(call.ended).toBeUndefined();
-    call.startClock();
-    expect(call.remaining).toBe(600);
+    expect(deadline.ended).toBeUndefined();
+    deadline.startClock();
+    expect(deadline.remaining).toBe(600);
     jest.advanceTimersByTime(599);
-    expect(call.ended).toBeUndefined();
+    expect(deadline.ended).toBeUndefined();
     jest.advanceTimersByTime(1);
-    expect(call.ended).toBe('timeout');
+    expect(deadline.ended).toBe('timeout');
   });
 
   it('starts no clock after its end', () => {
-    const call = new Call(TIMEOUT);
-    call.stopClock();
-    call.end('aborted');
-    call.startClock();
+    const deadline = new Deadline(TIMEOUT);
+    deadline.stopClock();
+    deadline.end('aborted');
+    deadline.startClock();
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('ends at once if the caller has aborted before', () => {
-    const call = new Call(TIMEOUT, AbortSignal.abort());
-    expect(call.ended).toBe('aborted');
+  it('ends at once if the caller has aborted before, with no time left', () => {
+    const deadline = new Deadline(TIMEOUT, AbortSignal.abort());
+    expect([deadline.ended, deadline.remaining]).toEqual(['aborted', 0]);
   });
 
   it('shares one listener on the caller’s signal with others, and removes it at the end', () => {
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 20 }, () => new Call(TIMEOUT, signal));
+    const deadlines = Array.from({ length: 20 }, () => new Deadline(TIMEOUT, signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    const last = calls.pop()!;
-    for (const call of calls) call.dispose();
+    const last = deadlines.pop()!;
+    for (const deadline of deadlines) deadline.dispose();
     last.dispose();
     last.dispose();
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
-    const again = new Call(TIMEOUT, signal);
+    const again = new Deadline(TIMEOUT, signal);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     again.dispose();
   });
 
   it('ends with the caller’s signal, like all that share it, and with no other', () => {
     const caller = new AbortController();
-    const calls = [1, 2].map(() => new Call(TIMEOUT, caller.signal));
-    const other = new Call(TIMEOUT, new AbortController().signal);
+    const deadlines = [1, 2].map(() => new Deadline(TIMEOUT, caller.signal));
+    const other = new Deadline(TIMEOUT, new AbortController().signal);
     caller.abort();
-    expect(calls.map(({ ended }) => ended)).toEqual(['aborted', 'aborted']);
+    expect(deadlines.map(({ ended }) => ended)).toEqual(['aborted', 'aborted']);
     expect(other.ended).toBeUndefined();
     other.dispose();
   });
 
   it('has one signal, which aborts with it, whenever it is asked for', () => {
-    const call = new Call(TIMEOUT);
-    const { signal } = call;
-    expect(call.signal).toBe(signal);
+    const deadline = new Deadline(TIMEOUT);
+    const { signal } = deadline;
+    expect(deadline.signal).toBe(signal);
     expect(signal.aborted).toBe(false);
-    call.end('closed');
+    deadline.end('closed');
     expect(signal.reason).toMatchObject({ code: 'closed', outcome: 'not-sent' });
-    const ended = new Call(TIMEOUT, AbortSignal.abort());
+    const ended = new Deadline(TIMEOUT, AbortSignal.abort());
     expect(ended.signal.reason).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
   });
 });
 
-describe('a wait in a call', () => {
+describe('a wait within a deadline', () => {
   it('ends as the work does, and leaves nothing behind', async () => {
-    const call = new Call(TIMEOUT);
-    expect(await call.wait(Promise.resolve(7))).toBe(7);
-    expect(await codeOf(call.wait(Promise.reject(endedError('closed', 'unknown'))))).toBe(
+    const deadline = new Deadline(TIMEOUT);
+    expect(await deadline.wait(Promise.resolve(7))).toBe(7);
+    expect(await codeOf(deadline.wait(Promise.reject(endedError('closed', 'unknown'))))).toBe(
       'closed, unknown',
     );
-    expect(Reflect.get(call, 'listeners')).toEqual([]);
-    call.dispose();
+    expect(Reflect.get(deadline, 'listeners')).toEqual([]);
+    deadline.dispose();
   });
 
-  it('ends with the call, as not sent', async () => {
-    const call = new Call(TIMEOUT);
-    const waiting = codeOf(call.wait(new Promise(() => undefined)));
-    call.end('aborted');
+  it('ends with the deadline, as not sent', async () => {
+    const deadline = new Deadline(TIMEOUT);
+    const waiting = codeOf(deadline.wait(new Promise(() => undefined)));
+    deadline.end('aborted');
     expect(await waiting).toBe('aborted, not-sent');
-    expect(Reflect.get(call, 'listeners')).toEqual([]);
+    expect(Reflect.get(deadline, 'listeners')).toEqual([]);
     // A failure of the work after that is ignored.
-    expect(await codeOf(call.wait(Promise.reject(new Error('late'))))).toBe('aborted, not-sent');
+    expect(await codeOf(deadline.wait(Promise.reject(new Error('late'))))).toBe(
+      'aborted, not-sent',
+    );
   });
 
   it.each([
-    ['the call', (call: Call) => call.end('aborted'), 'aborted, not-sent'],
+    ['it', (deadline: Deadline) => deadline.end('aborted'), 'aborted, not-sent'],
     ['its time', () => jest.advanceTimersByTime(TOTAL / 2), 'timeout, not-sent'],
   ])(
     'leaves no timer behind when %s ends, even if its work never does',
     async (_what, end, error) => {
-      const call = new Call(TIMEOUT);
-      call.reserve = TOTAL / 2;
-      const waiting = codeOf(call.wait(new Promise(() => undefined)));
-      end(call);
+      const deadline = new Deadline(TIMEOUT);
+      const waiting = codeOf(deadline.wait(new Promise(() => undefined), TOTAL / 2));
+      end(deadline);
       expect(await waiting).toBe(error);
-      expect(Reflect.get(call, 'listeners')).toEqual([]);
-      call.dispose();
+      expect(Reflect.get(deadline, 'listeners')).toEqual([]);
+      deadline.dispose();
       expect(jest.getTimerCount()).toBe(0);
     },
   );
 
-  it('can be a pause, until the call ends', async () => {
-    const call = new Call(TIMEOUT);
+  it('can be a pause, until the deadline ends', async () => {
+    const deadline = new Deadline(TIMEOUT);
     let isOver = false;
-    const pausing = call.pause(300).then(() => (isOver = true));
+    const pausing = deadline.pause(300).then(() => (isOver = true));
     await jest.advanceTimersByTimeAsync(299);
     expect(isOver).toBe(false);
     await jest.advanceTimersByTimeAsync(1);
     await pausing;
-    const cut = codeOf(call.pause(300));
-    call.end('closed');
+    const cut = codeOf(deadline.pause(300));
+    deadline.end('closed');
     expect(await cut).toBe('closed, not-sent');
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -21,130 +21,144 @@ export interface EndableRequest {
   fail(failure: { readonly kind: EndReason }): void;
 }
 
+/** What a request brings with it to the gateway. */
+export interface Outgoing {
+  /** Ends it. */
+  readonly deadline: Deadline;
+  /** A request that has not been started this long before the deadline is given up, in ms; 0 if it is not. */
+  readonly keep: number;
+  /** Told when a socket takes the request, if the dispatcher reports it. */
+  started(): void;
+}
+
+/** A request that takes nobody's turn, for example a login. */
+export function outgoing(deadline: Deadline): Outgoing {
+  return { deadline, keep: 0, started: () => undefined };
+}
+
 /**
- * One send, lookup or login in progress, with its deadlines and attempts. What waits within it ends with it.
+ * The deadlines of one send, lookup or login in progress, shared by all accounts that a send tries. What waits
+ * within it ends with it.
  *
  * It replaces an `AbortSignal`, which costs more than the rest of a send's bookkeeping. A real signal
  * is created only on demand.
+ *
+ * What takes a time to `keep` ends that many ms before the total deadline, wherever that moves: the time is kept
+ * for another account. It is 0 if there is none.
  */
-export class Call {
-  /** Why it ended, once it has. */
-  ended: EndReason | undefined;
-  /**
-   * How much of its time is kept for another account, in ms; 0 if there is none. What waits does not
-   * wait into that time, and a request that has not been started by then is given up.
-   */
-  reserve = 0;
-  /** The number of the current attempt: 1 for the first one. */
-  attempt = 1;
-  /** How many of the attempts were retries. */
-  retries = 0;
-  /** Told when a socket takes its request, if the dispatcher reports it. */
-  pass: { started(): void } | undefined;
-  /** Its request, which ends together with it. */
-  request: EndableRequest | undefined;
-
+export class Deadline {
+  private reason: EndReason | undefined;
   /** The total deadline, by `performance.now()`. */
-  deadline: number;
+  private totalAt: number;
   private readonly attemptTimeout: number;
-  private attemptDeadline = Infinity;
+  private attemptAt = Infinity;
+  /** The request that ends together with it. */
+  private request: EndableRequest | undefined;
   private timer: NodeJS.Timeout | undefined;
   /** When the timer fires, by `performance.now()`. */
   private wakesAt = Infinity;
   /** The time that was left when the clock was stopped. */
   private left = 0;
   private readonly listeners: ((reason: EndReason) => void)[] = [];
-  private permit: StartPermit | undefined;
   private controller: AbortController | undefined;
   private readonly onAbort: (() => void) | undefined;
 
-  /** @param callerSignal the caller's, if any */
+  /**
+   * @param callerSignal the caller's, if any
+   * @param permit no request begins without its permission
+   */
   constructor(
     { total, attempt }: CallTimeout,
     private readonly callerSignal?: AbortSignal,
+    private readonly permit?: StartPermit,
   ) {
     const now = performance.now();
-    this.deadline = now + total;
+    this.totalAt = now + total;
     this.attemptTimeout = attempt;
     // One timer for both deadlines, armed once in most calls: none can pass before the shorter one.
     this.arm(now, now + Math.min(total, attempt));
+    if (permit) permit.withdraw = () => !this.request?.mayHaveBegun && this.end('aborted');
     if (!callerSignal) return;
     this.onAbort = () => this.end('aborted');
     if (callerSignal.aborted) this.end('aborted');
     else onAbort(callerSignal, this.onAbort);
   }
 
-  /** If the send has a permit, no request begins without its permission. */
-  obey(permit: StartPermit | undefined): void {
-    if (!permit) return;
-    this.permit = permit;
-    permit.withdraw = () => {
-      if (!this.request?.mayHaveBegun) this.end('aborted');
-    };
+  /** Why it ended, once it has. */
+  get ended(): EndReason | undefined {
+    return this.reason;
   }
 
-  /** Called when a request would begin. Ends the call if the request is not permitted. */
-  checkPermit(): void {
-    if (this.permit?.isGiven() === false) this.end('aborted');
+  /** When it ends, by `performance.now()`. */
+  get at(): number {
+    return this.totalAt;
   }
 
-  /** Milliseconds to the total deadline. */
+  /** Milliseconds to the total deadline. After the end there are none. */
   get remaining(): number {
-    return this.deadline - performance.now();
+    return this.reason ? 0 : this.totalAt - performance.now();
   }
 
   /** Stops the total deadline until {@link startClock}. */
   stopClock(): void {
     this.left = this.remaining;
-    this.deadline = Infinity;
+    this.totalAt = Infinity;
   }
 
   /** Continues the total deadline with the time that was left. */
   startClock(): void {
-    if (this.ended) return;
+    if (this.reason) return;
     const now = performance.now();
-    this.deadline = now + this.left;
-    if (this.deadline < this.wakesAt) this.arm(now, this.deadline);
+    this.totalAt = now + this.left;
+    if (this.totalAt < this.wakesAt) this.arm(now, this.totalAt);
+  }
+
+  /** Called when a request would begin, which it must not after the end. Without permission, this is the end. */
+  checkPermit(): EndReason | undefined {
+    if (this.permit?.isGiven() === false) this.end('aborted');
+    return this.reason;
+  }
+
+  /** Takes the request that ends together with it. */
+  begin(request: EndableRequest): void {
+    this.request = request;
   }
 
   /** Starts the deadline of the attempt: a socket took the request. */
   requestStarted(): void {
-    this.pass?.started();
     if (this.permit) this.permit.hasBegun = true;
     const now = performance.now();
-    this.attemptDeadline = now + this.attemptTimeout;
-    if (this.attemptDeadline < this.wakesAt) this.arm(now, this.attemptDeadline);
+    this.attemptAt = now + this.attemptTimeout;
+    if (this.attemptAt < this.wakesAt) this.arm(now, this.attemptAt);
   }
 
   /** Ends the deadline of the attempt. */
   requestEnded(): void {
-    this.attemptDeadline = Infinity;
-  }
-
-  /** Starts counting again: another account, or another part of the message, is next. */
-  protected forgetAttempts(): void {
-    this.attempt = 1;
-    this.retries = 0;
+    this.attemptAt = Infinity;
   }
 
   /** An `AbortSignal` that aborts when this ends. */
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();
-      if (this.ended) this.controller.abort(endedError(this.ended, 'not-sent'));
+      if (this.reason) this.controller.abort(endedError(this.reason, 'not-sent'));
     }
     return this.controller.signal;
   }
 
   /**
-   * Calls back when it ends, or when only {@link reserve} is left. Check {@link ended} first: an earlier end is
+   * Calls back when it ends, or when only the time to keep is left. Check {@link ended} first: an earlier end is
    * not reported.
    *
    * @returns what stops that
    */
-  onEnd(listener: (reason: EndReason) => void): () => void {
+  onEnd(listener: (reason: EndReason) => void, keep: number): () => void {
     this.listeners.push(listener);
-    const timer = this.onLate(() => listener('timeout'));
+    // Node.js warns of a negative delay.
+    const timer =
+      keep === 0 || this.totalAt === Infinity
+        ? undefined
+        : setTimeout(listener, Math.max(0, this.remaining - keep), 'timeout');
     return () => {
       clearTimeout(timer);
       const index = this.listeners.indexOf(listener);
@@ -152,42 +166,35 @@ export class Call {
     };
   }
 
-  /** Calls back when only {@link reserve} is left, if there is one. Clear the timer that it returns. */
-  onLate(listener: () => void): NodeJS.Timeout | undefined {
-    if (this.reserve === 0 || this.deadline === Infinity) return undefined;
-    // Node.js warns of a negative delay.
-    return setTimeout(listener, Math.max(0, this.remaining - this.reserve));
-  }
-
   /**
    * Waits for work that sends nothing, for example a login or a pause. Rejects if this ends first,
-   * or if only {@link reserve} is left.
+   * or if only the time to keep is left.
    */
-  wait<T>(work: Promise<T>): Promise<T> {
-    if (this.ended) {
+  wait<T>(work: Promise<T>, keep = 0): Promise<T> {
+    if (this.reason) {
       work.catch(() => undefined);
-      return Promise.reject(endedError(this.ended, 'not-sent'));
+      return Promise.reject(endedError(this.reason, 'not-sent'));
     }
     return new Promise<T>((resolve, reject) => {
       const stop = this.onEnd((reason) => {
         // The work may never end.
         stop();
         reject(endedError(reason, 'not-sent'));
-      });
+      }, keep);
       work.then(resolve, reject).finally(stop);
     });
   }
 
   /** Waits for a time in ms. Rejects if this ends first. */
-  pause(ms: number): Promise<void> {
+  pause(ms: number, keep = 0): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const passed = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-    return this.wait(passed).finally(() => clearTimeout(timer));
+    return this.wait(passed, keep).finally(() => clearTimeout(timer));
   }
 
   end(reason: EndReason): void {
-    if (this.ended) return;
-    this.ended = reason;
+    if (this.reason) return;
+    this.reason = reason;
     this.dispose();
     this.controller?.abort(endedError(reason, 'not-sent'));
     this.request?.fail({ kind: reason });
@@ -205,17 +212,17 @@ export class Call {
     clearTimeout(this.timer);
     this.wakesAt = time;
     // The longest timeout may have grown by rounding: it was added to a time and subtracted again.
-    this.timer = setTimeout(Call.wake, Math.min(time - now, LONGEST_TIMER), this);
+    this.timer = setTimeout(Deadline.wake, Math.min(time - now, LONGEST_TIMER), this);
   }
 
-  private static wake(this: void, call: Call): void {
+  private static wake(this: void, deadline: Deadline): void {
     const now = performance.now();
-    const { attemptDeadline, deadline } = call;
-    call.wakesAt = Infinity;
-    if (now >= deadline) return call.end('timeout');
-    if (now >= attemptDeadline) call.request?.fail({ kind: 'timeout' });
-    const next = Math.min(deadline, call.attemptDeadline);
-    if (next !== Infinity && !call.ended) call.arm(now, next);
+    const { attemptAt, totalAt } = deadline;
+    deadline.wakesAt = Infinity;
+    if (now >= totalAt) return deadline.end('timeout');
+    if (now >= attemptAt) deadline.request?.fail({ kind: 'timeout' });
+    const next = Math.min(totalAt, deadline.attemptAt);
+    if (next !== Infinity && !deadline.reason) deadline.arm(now, next);
   }
 }
 
