@@ -11,7 +11,7 @@ import type { SmsCredentials } from '../../lib/core/auth/sms-auth-provider.js';
 import { SmsGatewayError, SmsTransportError } from '../../lib/core/errors/index.js';
 import { checkOptions } from '../../lib/core/options/check-options.js';
 import { readRejection } from '../../lib/core/protocol/answer-error.js';
-import { type GatewayAnswer, meaningOf } from '../../lib/core/protocol/gateway-answer.js';
+import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/core/protocol/header.js';
 import { readJsonObject } from '../../lib/core/protocol/read-json.js';
 import { readVerdict } from '../../lib/core/protocol/verdict.js';
@@ -233,20 +233,20 @@ export class AuthFinder {
   }
 
   private async trySend(credentials: SmsCredentials) {
-    const { fields, page, status } = await this.post(credentials);
+    const { answer, fields, page } = await this.post(credentials);
     const { failureWords } = this.connection.options;
     const { secret } = this;
     const values = Object.values({ ...credentials.headers, ...credentials.fields });
-    const said = fields && readRejection(status, fields, [secret, ...values]);
+    const said = fields && readRejection(answer, fields, [secret, ...values]);
     const isRefused =
-      (meaningOf(status) === 'refused' && page === undefined) ||
+      (answer.meaning === 'refused' && page === undefined) ||
       DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
-    const isTaken = fields && readVerdict(status, fields, failureWords) !== 'unclear';
+    const isTaken = fields && readVerdict(answer, fields, failureWords) !== 'unclear';
     return {
       /** `taken`: the gateway complained of something else, or of nothing. */
       credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
-      httpStatus: status,
-      summary: page ?? said?.summary ?? `HTTP ${status}`,
+      httpStatus: answer.status,
+      summary: page ?? said?.summary ?? `HTTP ${answer.status}`,
     } as const;
   }
 
@@ -265,6 +265,6 @@ export class AuthFinder {
       outgoing(this.deadline),
     );
     if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
-    return { status: answer.status, fields: readJsonObject(answer.body), page: webPageIn(answer) };
+    return { answer, fields: readJsonObject(answer.body), page: webPageIn(answer) };
   }
 }

@@ -1,4 +1,4 @@
-import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import type { SentMessage } from '../../lib/core/protocol/send-answer.js';
 import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
 
@@ -9,7 +9,7 @@ export function answer(
   headers: GatewayAnswer['headers'] = {},
 ): GatewayAnswer {
   const plain = typeof body === 'string' || Buffer.isBuffer(body);
-  return { status, headers, body: Buffer.from(plain ? body : JSON.stringify(body)) };
+  return new GatewayAnswer(status, headers, Buffer.from(plain ? body : JSON.stringify(body)));
 }
 
 /** The specification's example of an accepted send. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { SmsGatewayError } from '../../lib/core/errors/index.js';
-import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { isHeaderValue } from '../../lib/core/protocol/header.js';
 import { readLoginAnswer } from '../../lib/core/protocol/login-answer.js';
 import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
@@ -137,7 +137,7 @@ describe('the answer to a login', () => {
     );
     fc.assert(
       fc.property(body, fc.integer({ min: 200, max: 599 }), (bytes, status) => {
-        const result = read({ status, headers: {}, body: bytes });
+        const result = read(new GatewayAnswer(status, {}, bytes));
         if (result instanceof SmsGatewayError) return;
         const { token: value } = result;
         expect(isHeaderValue(value)).toBe(true);

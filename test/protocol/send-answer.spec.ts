@@ -8,7 +8,7 @@ import {
   SmsTransportError,
 } from '../../lib/core/errors/index.js';
 import type { SmsReceipt } from '../../lib/core/message/sms-message.js';
-import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { readSendAnswer, type SentMessage } from '../../lib/core/protocol/send-answer.js';
 import { FAILURE_WORDS } from '../../lib/core/protocol/verdict.js';
 import { anyCharacter } from '../support/any-character.js';
@@ -876,7 +876,7 @@ describe('an answer that proves neither', () => {
     const status = fc.integer({ min: 200, max: 599 });
     fc.assert(
       fc.property(fc.oneof(bytes, texts, json, nearly, nearly), status, (body, httpStatus) => {
-        const given: GatewayAnswer = { status: httpStatus, headers: {}, body };
+        const given = new GatewayAnswer(httpStatus, {}, body);
         const receipt = readSendAnswer(given, SENT);
         if (receipt instanceof SmsGatewayError) return;
         const said = JSON.parse(body.toString('utf8').replace(/^\ufeff/, '')) as typeof ACCEPTANCE;

@@ -11,7 +11,7 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { checkOptions } from '../../lib/core/options/check-options.js';
-import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
+import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { loadFormData } from '../../lib/core/protocol/send-form.js';
 import { endedError, type EndReason, type Outgoing } from '../../lib/core/deadline/deadline.js';
 import type { GatewayRequest } from '../../lib/core/transport/gateway-transport.js';
@@ -185,7 +185,7 @@ function receivedFrom({ path, headers, body }: GatewayRequest): HttpRequest {
 }
 
 function toAnswer({ status = 200, headers = {}, body }: Answer): GatewayAnswer {
-  return { status, headers: byLowerCase(headers), body: bytesOf(body) };
+  return new GatewayAnswer(status, byLowerCase(headers), bytesOf(body));
 }
 
 function byLowerCase<T>(headers: Readonly<Record<string, T>>): Record<string, T> {

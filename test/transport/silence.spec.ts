@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import * as undici from 'undici';
+import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { Connections } from '../../lib/core/transport/connections.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { type OwnClock, stopClocks } from '../support/clock.js';
@@ -14,11 +15,8 @@ function open(from: ConstructorParameters<typeof Connections>[0] = undici) {
   return connections;
 }
 
-const answer = (keepAlive?: string) => ({
-  status: 200,
-  headers: { 'keep-alive': keepAlive },
-  body: Buffer.alloc(0),
-});
+const answer = (keepAlive?: string) =>
+  new GatewayAnswer(200, { 'keep-alive': keepAlive }, Buffer.alloc(0));
 
 describe.each(CLOCKS)('after a silence by the clock %s', (clock) => {
   it.each([

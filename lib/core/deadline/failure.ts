@@ -1,5 +1,5 @@
 import { type SmsErrorCode, type SmsGatewayError, SmsResponseError } from '../errors/index.js';
-import { meaningOf as meaningOfStatus } from '../protocol/gateway-answer.js';
+import { meaningOf } from '../protocol/gateway-answer.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
 /** For how long an account of a failover is tried last after a failure, and can hold a queue, in ms. */
@@ -72,7 +72,8 @@ const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
 export function readFailure(error: SmsGatewayError): Failure {
   const { code, outcome, retryAfter = 0, retryable } = error;
   const [about, gateway] = CODES[code];
-  const status = error instanceof SmsResponseError ? meaningOfStatus(error.httpStatus) : undefined;
+  // It carries the status of its answer, also if it was made by an app or in another copy of the package.
+  const status = error instanceof SmsResponseError ? meaningOf(error.httpStatus) : undefined;
   const isNotSent = outcome === 'not-sent';
   const isThrottled = code === 'throttled' || status === 'throttled';
   return {

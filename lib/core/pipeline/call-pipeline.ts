@@ -10,7 +10,7 @@ import { CallFailure } from '../deadline/send-result.js';
 import { SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { tellStatus } from '../events/hook.js';
-import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import { Attempt, type GatewayCall, type Tries } from './gateway-call.js';
 import type { PassEnd } from './rate-window.js';
@@ -207,7 +207,7 @@ export class CallPipeline {
 /** What an answer, or the error for a missing answer, proves about its request, whatever the body says. */
 function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
   if (isFailed(answer)) return answer.outcome === 'unknown' ? 'lost' : 'unused';
-  const meaning = meaningOf(answer.status);
+  const { meaning } = answer;
   // A proxy may answer this while the request is still on its way.
   return meaning === 'failed' || meaning === 'timed-out' ? 'lost' : 'answered';
 }

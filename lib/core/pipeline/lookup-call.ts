@@ -10,7 +10,7 @@ import {
 import { readRejection, statusError } from '../protocol/answer-error.js';
 import { hasToken, isOfSend } from '../protocol/answer-kind.js';
 import { hasBalance, readCredits, type SmsBalance } from '../protocol/balance.js';
-import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
 import type { SentRequest } from '../protocol/send-answer.js';
 import { SUCCESS_WORD } from '../protocol/verdict.js';
@@ -131,8 +131,8 @@ export class LookupCall<T> extends GatewayCall<T> {
     if (found !== undefined) return found;
     const statusCode = response['statusCode'] ?? response['code'];
     const reason = response['reason'] ?? response['msg'];
-    const said = readRejection(status, { statusCode, reason }, request.sent);
-    if (meaningOf(status) === 'refused' || this.refusedCodes.has(said.statusCode)) {
+    const said = readRejection(answer, { statusCode, reason }, request.sent);
+    if (answer.meaning === 'refused' || this.refusedCodes.has(said.statusCode)) {
       return new SmsAuthenticationError(
         'credentials-refused',
         `The gateway refused the credentials of the ${what} (${said.summary}). Nothing was sent. Some gateways accept only a user id and password here, and no key.`,

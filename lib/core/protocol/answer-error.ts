@@ -1,7 +1,7 @@
 import { readHttpDate } from '../common/http-date.js';
 import { ADVICE } from '../errors/advice.js';
 import { SmsResponseError, SmsTransportError } from '../errors/index.js';
-import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
+import { type GatewayAnswer, headerOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';
 import { shown, shownCode } from './shown.js';
@@ -11,8 +11,7 @@ import { shown, shownCode } from './shown.js';
  * decides, or if the credentials were refused.
  */
 export function statusError(answer: GatewayAnswer, what: string): SmsTransportError | undefined {
-  const { status } = answer;
-  const meaning = meaningOf(status);
+  const { meaning, status } = answer;
   if (meaning === 'body' || meaning === 'refused') return undefined;
   // A send may have been taken; the others send nothing.
   const outcome = what === 'send' ? 'unknown' : 'not-sent';
@@ -90,13 +89,13 @@ export function adviceOnMessage(statusCode: unknown, type: string | undefined): 
  * @returns also a `summary` of both, after the HTTP status if that alone means a rejection
  */
 export function readRejection(
-  httpStatus: number,
+  { meaning, status }: GatewayAnswer,
   fields: Readonly<Record<string, unknown>>,
   sent: readonly string[],
 ) {
   const statusCode = shownCode(textOf(fields['statusCode'])?.trim() ?? '', sent);
   const reason = shown(textOf(fields['reason'])?.trim() ?? '', sent);
-  const http = meaningOf(httpStatus) === 'refused' ? `HTTP ${httpStatus}` : '';
+  const http = meaning === 'refused' ? `HTTP ${status}` : '';
   const summary = [http, statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
   return { statusCode, reason, summary };
 }

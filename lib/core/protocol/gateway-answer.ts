@@ -1,13 +1,18 @@
 /** One HTTP answer of the gateway, with its whole body, decompressed. */
-export interface GatewayAnswer {
-  /** The HTTP status. */
-  readonly status: number;
-  /** The headers by lower-case name. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body's bytes. */
-  readonly body: Buffer;
-  /** Whether the body was not read to its end, or could not be decoded. Then it is empty here. */
-  readonly cut?: boolean | undefined;
+export class GatewayAnswer {
+  /** What its status means by itself. */
+  readonly meaning: ReturnType<typeof meaningOf>;
+
+  constructor(
+    readonly status: number,
+    /** By lower-case name. */
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+    readonly body: Buffer,
+    /** Whether the body was not read to its end, or could not be decoded. Then it is empty here. */
+    readonly cut = false,
+  ) {
+    this.meaning = meaningOf(status);
+  }
 }
 
 /** The value of a header; the first one if the gateway sent several. */
@@ -16,7 +21,7 @@ export function headerOf(answer: GatewayAnswer, name: string): string | undefine
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** What an HTTP status means by itself, for sends and logins alike; `body` if the body decides. */
+/** What an HTTP status means by itself, for all requests alike; `body` if the body decides. Answers have it read. */
 export function meaningOf(status: number) {
   if (status === 401 || status === 403) return 'refused';
   if (status === 429) return 'throttled';

@@ -1,7 +1,7 @@
 import { ADVICE } from '../errors/advice.js';
 import { SmsAuthenticationError, type SmsTransportError } from '../errors/index.js';
 import { readRejection, statusError } from './answer-error.js';
-import { type GatewayAnswer, meaningOf } from './gateway-answer.js';
+import type { GatewayAnswer } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
 import { readJsonObject } from './read-json.js';
 import { hasToken, isOfSend } from './answer-kind.js';
@@ -34,10 +34,10 @@ export function readLoginAnswer(
   if (failure) return failure;
   const fields = readJsonObject(answer.body);
   if (isSendAnswer(answer)) return unusableLogin(`HTTP ${status} and the answer to a send`);
-  if (meaningOf(status) === 'refused') return loginRefused(status, fields ?? {}, sent());
+  if (answer.meaning === 'refused') return loginRefused(answer, fields ?? {}, sent());
   if (!fields) return unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
-  const verdict = readVerdict(status, fields, failureWords);
-  if (verdict === 'rejected') return loginRefused(status, fields, sent());
+  const verdict = readVerdict(answer, fields, failureWords);
+  if (verdict === 'rejected') return loginRefused(answer, fields, sent());
   if (verdict === 'unclear')
     return unusableLogin(`HTTP ${status} and fields that do not confirm success`);
   const { token } = fields;
@@ -54,11 +54,11 @@ export function isSendAnswer({ body }: GatewayAnswer): boolean {
 }
 
 function loginRefused(
-  httpStatus: number,
+  answer: GatewayAnswer,
   fields: Readonly<Record<string, unknown>>,
   sent: readonly string[],
 ): SmsAuthenticationError {
-  const { summary, statusCode, reason } = readRejection(httpStatus, fields, sent);
+  const { summary, statusCode, reason } = readRejection(answer, fields, sent);
   return new SmsAuthenticationError(
     'login-refused',
     `The gateway refused the login (${summary}). ${ADVICE.credentials}`,

@@ -14,7 +14,7 @@ import {
   statusError,
   unclearAnswer,
 } from './answer-error.js';
-import { type GatewayAnswer, headerOf, meaningOf } from './gateway-answer.js';
+import { type GatewayAnswer, headerOf } from './gateway-answer.js';
 import { hasToken } from './answer-kind.js';
 import { namesOnlyOthers, readInvalid, recipientsIn } from './named-recipients.js';
 import { readJsonObject, textOf } from './read-json.js';
@@ -72,8 +72,7 @@ export function readSendAnswer(
 }
 
 function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGatewayError {
-  const { status } = answer;
-  const meaning = meaningOf(status);
+  const { meaning, status } = answer;
   const text = answer.body.toString('utf8');
   const fields = readJsonObject(text);
   if (fields && isAnothers(fields, sent)) return mismatched(status);
@@ -84,17 +83,17 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);
     if (doubt) return unclearAnswer(status, doubt, retryAfterOf(answer));
-    return statusError(answer, 'send') ?? credentialsRefused(status, fields ?? {}, sent);
+    return statusError(answer, 'send') ?? credentialsRefused(answer, fields ?? {}, sent);
   }
   const isDecided = meaning === 'redirected' || meaning === 'failed';
   const failed = isDecided && statusError(answer, 'send');
   if (failed) return failed;
   if (!fields) return unclearAnswer(status, 'a body that is not a JSON object');
-  switch (readVerdict(status, fields, sent.rules.failureWords)) {
+  switch (readVerdict(answer, fields, sent.rules.failureWords)) {
     case 'accepted':
-      return readReceipt(status, fields, sent);
+      return readReceipt(answer, fields, sent);
     case 'rejected':
-      return rejectionError(status, fields, sent);
+      return rejectionError(answer, fields, sent);
     case 'unclear':
       return unclearAnswer(status, 'fields that disagree or are missing');
   }
@@ -116,13 +115,13 @@ function doubtOfRefusal(answer: GatewayAnswer, fields: Fields | undefined): stri
 }
 
 function readReceipt(
-  httpStatus: number,
+  answer: GatewayAnswer,
   fields: Fields,
   sent: SentMessage,
 ): SmsReceipt | SmsGatewayError {
   const transactionId = transactionOf(fields);
   if (transactionId === undefined) {
-    return unclearAnswer(httpStatus, 'success without a usable transactionId');
+    return unclearAnswer(answer.status, 'success without a usable transactionId');
   }
   const { recipients, segments } = sent.message;
   const messageId = textOf(fields['msgId'])?.trim();
@@ -132,7 +131,7 @@ function readReceipt(
     const named = recipientsIn(mobile, recipients);
     if (!recipients.every((each) => invalid.has(each) || named.has(each))) {
       return unclearAnswer(
-        httpStatus,
+        answer.status,
         'an invalidMobile that may mean any recipient, while one of them is in neither invalidMobile nor mobile',
       );
     }
@@ -151,39 +150,39 @@ function readReceipt(
   if (messageId) receipt.messageId = messageId;
   if (receipt.accepted.length > 0) return receipt;
   if (recipientsIn(mobile, recipients).size > 0) {
-    return unclearAnswer(httpStatus, 'the same recipients in mobile and in invalidMobile');
+    return unclearAnswer(answer.status, 'the same recipients in mobile and in invalidMobile');
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.request.sent);
+  const { statusCode, reason } = readRejection(answer, fields, sent.request.sent);
   const code = 'recipients-rejected';
   return new SmsRejectedError({ code, statusCode, reason, raw: fields, receipt });
 }
 
-function rejectionError(httpStatus: number, fields: Fields, sent: SentMessage): SmsGatewayError {
+function rejectionError(answer: GatewayAnswer, fields: Fields, sent: SentMessage): SmsGatewayError {
   if (sent.rules.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
-    return credentialsRefused(httpStatus, fields, sent);
+    return credentialsRefused(answer, fields, sent);
   }
-  const { statusCode, reason } = readRejection(httpStatus, fields, sent.request.sent);
+  const { statusCode, reason } = readRejection(answer, fields, sent.request.sent);
   const advice =
-    adviceOn(httpStatus) ?? adviceOnMessage(fields['statusCode'], sent.message.values.type);
+    adviceOn(answer.status) ?? adviceOnMessage(fields['statusCode'], sent.message.values.type);
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
 
 function credentialsRefused(
-  httpStatus: number,
+  answer: GatewayAnswer,
   fields: Fields,
   sent: SentMessage,
 ): SmsAuthenticationError {
-  const said = readRejection(httpStatus, fields, sent.request.sent);
+  const said = readRejection(answer, fields, sent.request.sent);
   const password = sent.request.credentials.fields?.['password'];
   const advice = [
     'Check auth: the user id, the password or key, and that the account is not blocked.',
     password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)
       ? "The password has special characters: auth.passwordEncoding, 'url' or 'none', may be wrong for this gateway."
       : '',
-    meaningOf(httpStatus) === 'refused'
+    answer.meaning === 'refused'
       ? ''
       : 'If this statusCode means something else at your gateway, set auth.refusedCodes.',
-    adviceOn(httpStatus) ?? '',
+    adviceOn(answer.status) ?? '',
   ];
   return new SmsAuthenticationError(
     'credentials-refused',

@@ -1,4 +1,4 @@
-import { meaningOf } from './gateway-answer.js';
+import type { GatewayAnswer } from './gateway-answer.js';
 import { REPLACED, textOf } from './read-json.js';
 
 /** What an answer proves: acceptance, rejection, or neither. */
@@ -32,7 +32,7 @@ const IS_BLANK = /^(?:null|[+-]?0+(?:\.0*)?)?$/i;
  * @param failureWords in lower case
  */
 export function readVerdict(
-  httpStatus: number,
+  { meaning, status: httpStatus }: GatewayAnswer,
   fields: Readonly<Record<string, unknown>>,
   failureWords: ReadonlySet<string>,
 ): Verdict {
@@ -44,10 +44,7 @@ export function readVerdict(
   if (status === SUCCESS_WORD) return isOk && statusCode === '200' ? 'accepted' : 'unclear';
   const isRejected = isOk
     ? failureWords.has(status)
-    : status !== '' &&
-      httpStatus >= 400 &&
-      httpStatus < 500 &&
-      meaningOf(httpStatus) !== 'timed-out';
+    : status !== '' && httpStatus >= 400 && httpStatus < 500 && meaning !== 'timed-out';
   const isContradicted =
     statusCode === undefined || /^(?:200|5\d\d)$/.test(statusCode) || namesTransaction(fields);
   return isRejected && !isContradicted ? 'rejected' : 'unclear';

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher, RetryHandler } from 'undici';
 import { memberOf } from '../common/members.js';
-import { type GatewayAnswer, meaningOf } from '../protocol/gateway-answer.js';
+import { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readJsonObject } from '../protocol/read-json.js';
 import type { EndReason, Outgoing } from '../deadline/deadline.js';
 
@@ -140,8 +140,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.outgoing.deadline.requestEnded();
     const { status, headers } = this;
     // The head says more than how the body ended.
-    if (meaningOf(status) !== 'body')
-      this.answer = { status, headers, body: Buffer.alloc(0), cut: true };
+    const answer = new GatewayAnswer(status, headers, Buffer.alloc(0), true);
+    if (answer.meaning !== 'body') this.answer = answer;
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };
     this.stop(this.controller);
     this.done?.();
@@ -200,7 +200,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       body = decoded;
     }
     this.outgoing.deadline.requestEnded();
-    this.answer = { status, headers, body };
+    this.answer = new GatewayAnswer(status, headers, body);
     this.source.answered?.(this.answer);
     this.done?.();
   }

@@ -1,5 +1,5 @@
 import { SmsGatewayError, SmsTransportError } from '../../core/errors/index.js';
-import type { GatewayAnswer } from '../../core/protocol/gateway-answer.js';
+import { GatewayAnswer } from '../../core/protocol/gateway-answer.js';
 import { invalidCall } from './sms-testing-error.js';
 
 /**
@@ -43,7 +43,7 @@ export function jsonAnswer(
   status = 200,
   headers: GatewayAnswer['headers'] = {},
 ): GatewayAnswer {
-  return { status, headers, body: Buffer.from(JSON.stringify(body)) };
+  return new GatewayAnswer(status, headers, Buffer.from(JSON.stringify(body)));
 }
 
 const ANSWERS: Readonly<
