@@ -139,6 +139,7 @@ const shape = {
   file: text('the path of a file')
     .optional()
     .describe('<path> file that keeps them over a restart (none)'),
+  log: trueOrFalse().default(false).describe('print a line for each send, with its code'),
   seed: wholeNumber(0, 2 ** 32 - 1)
     .default(1)
     .describe('<number> seed of the dice for random faults (1)'),

@@ -13,6 +13,7 @@ import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
+import { sendLine } from './send-line.js';
 import { GatewaySimulatorError } from './simulator-error.js';
 import { problemOfAccount, resolveOptions, type ResolvedOptions } from './check-options.js';
 import type { GatewaySimulatorOptions } from './simulator.options.js';
@@ -53,7 +54,10 @@ export class GatewaySimulator implements AsyncDisposable {
     this.#balances = new Balances(options);
     this.faults = new FaultPlan(options.seed, (account) => problemOfAccount(account, options));
     this.#inbox.subscribe((event) => {
-      if (event.type === 'added' && event.message.kind === 'login') this.#logins += 1;
+      if (event.type !== 'added') return;
+      const { message } = event;
+      if (message.kind === 'login') this.#logins += 1;
+      if (message.kind === 'send' && options.log) process.stdout.write(`${sendLine(message)}\n`);
     });
     const deliveries = new Deliveries(this.#inbox, options, closing);
     for (const message of this.#inbox.list('accepted')) deliveries.start(message, faultOf(message));

@@ -92,6 +92,11 @@ export interface GatewaySimulatorOptions {
    */
   file?: string | undefined;
   /**
+   * Whether a line for each send is written to stdout: its outcome, its number, masked, and the code that
+   * was found in it, or else the first 40 characters of its text. Default false.
+   */
+  log?: boolean | undefined;
+  /**
    * Called with a sentence about problems outside of requests, for example a file that can no
    * longer be written. Default: `process.emitWarning`.
    */
