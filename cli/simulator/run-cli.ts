@@ -39,10 +39,12 @@ export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise
   }
 }
 
-// Only the first signal: a second Ctrl-C then ends the process at once, as it does by default.
+// SIGHUP comes when the terminal closes. Only the first signal: a second Ctrl-C then ends the process at once, as it does by default.
 async function untilSignal(): Promise<void> {
   const seen = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM'].map((name) => once(process, name, { signal: seen.signal }));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) =>
+    once(process, name, { signal: seen.signal }),
+  );
   await Promise.race(signals);
   seen.abort();
   await Promise.allSettled(signals);

@@ -62,7 +62,7 @@ export class Running {
   }
 
   /** Ends it, with all processes that it has started. SIGINT is what Ctrl-C sends. */
-  async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' = 'SIGTERM'): Promise<End> {
+  async stop(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL' = 'SIGTERM'): Promise<End> {
     if (!this.hasEnded && this.child.pid !== undefined) process.kill(-this.child.pid, signal);
     return this.untilEnded();
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
   FLAGS,
@@ -12,7 +12,7 @@ import { runCli } from '../../cli/simulator/run-cli.js';
 import { resolveOptions } from '../../simulator/check-options.js';
 import { run as runToEnd, Running } from '../docs/terminal.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { FORM, start as startSimulator } from './client.js';
+import { FORM, multipart, start as startSimulator } from './client.js';
 import { makePath, until } from './inbox-files.js';
 
 const CLI = 'dist/esm/cli/sms-gateway.js';
@@ -79,6 +79,34 @@ describe('the command line', () => {
     const answer = await fetch(`${url}/me/`, { method: 'POST', headers: { Authorization } });
     expect(await answer.json()).toMatchObject({ status: 'success' });
     expect(await running.stop()).toEqual([0, null]);
+  });
+
+  it('saves the inbox and exits on SIGHUP, as when its terminal closes', async () => {
+    const file = await makePath();
+    const { running, url } = await start({}, `--file ${file}`);
+    await fetch(`${url}/SMSApi/send`, {
+      method: 'POST',
+      headers: { apikey: 'demo-api-key' },
+      body: multipart({ userid: 'demo', msg: 'Saved' }),
+    });
+    expect(await running.stop('SIGHUP')).toEqual([0, null]);
+    expect(await readFile(file, 'utf8')).toContain('Saved');
+    expect(await readdir(dirname(file))).toEqual(['inbox.json']);
+  });
+
+  it.each(['flag', 'variable'])('prints a line for each send, with the %s', async (how) => {
+    const { running, url } = await start(
+      how === 'variable' ? { SMS_SIMULATOR_LOG: 'true' } : {},
+      how === 'flag' ? '--log' : '',
+    );
+    const body = multipart({ userid: 'demo' });
+    await fetch(`${url}/SMSApi/send`, {
+      method: 'POST',
+      headers: { apikey: 'demo-api-key' },
+      body,
+    });
+    const line = await running.untilPrinted(/^(SMS .*)\n/m);
+    expect(line).toBe('SMS accepted to 91••••••3210: code 482913');
   });
 
   it('also runs as CommonJS', async () => {

@@ -1,8 +1,11 @@
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jest } from '@jest/globals';
+import { afterThisTest } from '../support/clean-up.js';
+import { eventually } from '../support/eventually.js';
 import { send, start } from './client.js';
 import { makePath, restart, startWrong } from './inbox-files.js';
 
@@ -29,6 +32,23 @@ async function lockBy(child: ChildProcess, path: string): Promise<string> {
   child.send(path);
   const [text] = await answer;
   return String(text);
+}
+
+const ALL_BUT_INTERVALS = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/** Lets a file look as if it was last written some time ago. */
+async function age(path: string, ms: number): Promise<void> {
+  const then = new Date(Date.now() - ms);
+  await utimes(path, then, then);
 }
 
 /** The id of a process that has ended. */
@@ -83,6 +103,32 @@ describe('the lock of a file', () => {
     const file = await makePath();
     await writeFile(`${file}.${process.pid}.lock`, '');
     expect((await start({ file })).messages).toEqual([]);
+  });
+
+  it('is a left-over if nothing has touched it for 30 s, whatever process it names', async () => {
+    const file = await makePath();
+    const lock = `${file}.${process.ppid}.lock`;
+    await writeFile(lock, '');
+    await age(lock, 25_000);
+    expect(String(await startWrong({ file }))).toContain(`process ${process.ppid}`);
+    await age(lock, 31_000);
+    expect((await start({ file })).messages).toEqual([]);
+    expect(await readdir(dirname(file))).not.toContain(basename(lock));
+  });
+
+  it('is touched every 5 s until it is released', async () => {
+    const file = await makePath();
+    jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] });
+    afterThisTest(() => jest.useRealTimers());
+    const gateway = await start({ file });
+    const lock = `${file}.${process.pid}.lock`;
+    for (let round = 0; round < 2; round += 1) {
+      await age(lock, 29_000);
+      await jest.advanceTimersByTimeAsync(5_000);
+      await eventually(async () => Date.now() - (await stat(lock)).mtimeMs < 2_000);
+    }
+    await gateway.close();
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   it('is released if the start fails for another reason', async () => {

@@ -1,10 +1,13 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileError } from '../../simulator-error.js';
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE = 50;
+/** How often a lock is touched, and the age from which on it is a left-over, both in ms. */
+const TOUCH_EVERY = 5_000;
+const LEFT_OVER = 30_000;
 
 const held = new Set<string>();
 
@@ -12,8 +15,9 @@ const held = new Set<string>();
  * Locks a file against other simulators on this machine, with a lock file named after this process.
  *
  * Each process creates its own lock and then looks for others, so of two processes at least the later
- * one sees the other and gives up. Nobody ever takes over a lock: one that a dead process left only
- * has to be deleted. Processes that start at the same moment all give up, and retry at random times.
+ * one sees the other and gives up. Nobody ever takes over a lock: one that was left behind only has to
+ * be deleted. The process that it names is dead, or, after a restart of a container, another program with
+ * its number, which does not touch the lock. Processes that start at the same moment all give up, and retry at random times.
  *
  * @returns a function that unlocks the file
  * @throws GatewaySimulatorError if another simulator has locked it
@@ -22,7 +26,10 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
   const own = lockOf(path, process.pid);
   if (held.has(own)) throw inUse(path, process.pid);
   held.add(own);
+  const touching = setInterval(() => void touch(own), TOUCH_EVERY);
+  touching.unref();
   const unlock = async () => {
+    clearInterval(touching);
     await rm(own, { force: true });
     held.delete(own);
   };
@@ -41,13 +48,13 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Another process that has locked the file. Locks of dead processes are deleted. */
+/** Another process that has locked the file. Locks that were left behind are deleted. */
 async function findRival(path: string): Promise<number | undefined> {
   const names = await readdir(dirname(path));
   for (const name of names) {
     const pid = Number(/\.(\d+)\.lock$/.exec(name)?.[1]);
     if (name !== basename(lockOf(path, pid)) || pid === process.pid) continue;
-    if (isAlive(pid)) return pid;
+    if (isAlive(pid) && (await isTouched(lockOf(path, pid)))) return pid;
     await rm(lockOf(path, pid), { force: true });
   }
   return undefined;
@@ -55,6 +62,16 @@ async function findRival(path: string): Promise<number | undefined> {
 
 function lockOf(path: string, pid: number): string {
   return `${path}.${pid}.lock`;
+}
+
+async function touch(lock: string): Promise<void> {
+  const now = new Date();
+  await utimes(lock, now, now).catch(() => {});
+}
+
+async function isTouched(lock: string): Promise<boolean> {
+  const found = await stat(lock).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs < LEFT_OVER;
 }
 
 function isAlive(pid: number): boolean {
