@@ -41,7 +41,6 @@ export const SEARCH_KEYS = [
   'from',
   'text',
   'account',
-  'status',
   'fault',
   'segments',
   'before',
@@ -60,7 +59,8 @@ const TERM = new RegExp(
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)?)?$/;
 
 const isSend: Predicate = ({ kind }) => kind !== 'login' && kind !== 'other';
-const IS: Readonly<Record<string, Predicate>> = {
+/** The words after `is:`. */
+export const IS: Readonly<Record<string, Predicate>> = {
   unread: ({ read }) => !read,
   read: ({ read }) => read,
   accepted: ({ status }) => status === 'accepted',
@@ -77,8 +77,8 @@ const IS: Readonly<Record<string, Predicate>> = {
 
 /**
  * Parses a search. All terms must match: `to:98765`, `from:DEMO`, `text:code`, `account:acme` (the
- * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `status:accepted`,
- * `status:refused`, `fault:429`, `segments:>1` (also `>=`, `<`, `<=`, `=`), `after:2026-03-17` (at or
+ * whole user id), a word, `"a phrase"` or a number like `+91 98765 43210` anywhere, `is:accepted`,
+ * `is:refused`, `fault:429`, `segments:>1` (also `>=`, `<`, `<=`, `=`), `after:2026-03-17` (at or
  * after the start of that day), `before:2026-03-17T14:30` (earlier than that time), `id:` with ids and commas, `is:unread` and the
  * like. A leading minus negates a term.
  * Case does not matter. A term with an unknown key is a word, for example `https:` or `10:30`. An
@@ -128,8 +128,6 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
       return { matches: ({ text }) => contains(text) };
     case 'account':
       return { matches: ({ account }) => account.toLowerCase() === value };
-    case 'status':
-      return oneOf(key, value, ['accepted', 'refused'], ({ status }) => status === value);
     case 'fault':
       return oneOf(key, value, FAULT_NAMES, ({ fault }) => fault === value);
     case 'is': {

@@ -37,13 +37,6 @@ interface Route extends Operation {
 export const OPENAPI_PATH = '/api/openapi.json';
 
 const waiting = { query: waitQuery, errors: [400, 404] } as const;
-const marking = {
-  handle: markRead,
-  summary: 'Mark a message read, or unread',
-  body: 'ReadFlag',
-  answer: 'Message',
-  errors: [400, 404, 413],
-} as const;
 
 /** The API: every path with its methods. Names come before ids, because the first match counts. */
 export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>>> = {
@@ -150,8 +143,14 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     },
   },
   '/api/messages/:id/read': {
-    POST: { ...marking, id: 'markRead' },
-    PATCH: { ...marking, id: 'changeRead' },
+    POST: {
+      handle: markRead,
+      id: 'markRead',
+      summary: 'Mark a message read, or unread',
+      body: 'ReadFlag',
+      answer: 'Message',
+      errors: [400, 404, 413],
+    },
   },
   '/api/balance': {
     PUT: {

@@ -22,7 +22,7 @@ const search = searchTerms
   .optional()
   .describe(
     'Terms that must all match; a leading minus negates one: to:98765, from:ACME, text:code, ' +
-      'account:acme, status:accepted, fault:429, segments:>1, id:… with ids and commas, ' +
+      'account:acme, fault:429, segments:>1, id:… with ids and commas, ' +
       'after:2026-03-17 (from then on), ' +
       'before:2026-03-17T14:30 (in the zone of the option timeZone, or with Z or an offset), ' +
       'is:unread, is:read, is:accepted, ' +

@@ -66,7 +66,7 @@ describe('one message of the API', () => {
     expect((await api(gateway, `${path}/read`, { method: 'POST' })).json).toMatchObject({
       read: true,
     });
-    const unread = { method: 'PATCH', body: '{"read":false}' };
+    const unread = { method: 'POST', body: '{"read":false}' };
     expect((await api(gateway, `${path}/read`, unread)).json).toMatchObject({ read: false });
     expect((await api(gateway, path, { method: 'DELETE' })).json).toEqual({ deleted: 1 });
     expect((await api(gateway, path)).status).toBe(404);

@@ -47,17 +47,9 @@ const delivering = (body: string): Call => about('/delivery', { method: 'PUT', b
 const reporting: Call = ({ origin, messages }) =>
   fetch(`${origin}/api/messages/${messages[0]?.id}/report`, { method: 'POST' });
 
-const marking = (method: string): Row[] => {
-  const name = `${method} /api/messages/{id}/read`;
-  return [
-    [name, 200, about('/read', { method })],
-    [name, 200, about('/read', { method, body: '{"read":false}' })],
-    [name, 200, about('/read', { method, body: '{}' })],
-    [name, 400, about('/read', { method, body: '{"read":1}' })],
-    [name, 404, api(`${GONE}/read`, { method })],
-    [name, 413, about('/read', { method, body: LARGE }), SMALL],
-  ];
-};
+const READ = 'POST /api/messages/{id}/read';
+const marking = (body?: string): Call =>
+  about('/read', { method: 'POST', ...(body !== undefined && { body }) });
 
 const waiting = (path: string): Row[] => [
   [`GET ${path}`, 200, after(send, api(path))],
@@ -108,8 +100,12 @@ export const CALLS: Row[] = [
   ['GET /api/messages/{id}', 404, api(GONE)],
   ['DELETE /api/messages/{id}', 200, about('', { method: 'DELETE' })],
   ['DELETE /api/messages/{id}', 404, api(GONE, { method: 'DELETE' })],
-  ...marking('POST'),
-  ...marking('PATCH'),
+  [READ, 200, marking()],
+  [READ, 200, marking('{"read":false}')],
+  [READ, 200, marking('{}')],
+  [READ, 400, marking('{"read":1}')],
+  [READ, 404, api(`${GONE}/read`, { method: 'POST' })],
+  [READ, 413, marking(LARGE), SMALL],
 
   ['GET /api/events', 200, stream],
   ['PUT /api/balance', 200, balance('{"balance":5}')],

@@ -190,10 +190,10 @@ describe('logins and other requests', () => {
     expect(await kinds('is:login')).toEqual(['login']);
     expect(await kinds('is:other')).toEqual(['other']);
     expect(await kinds('is:other report')).toEqual(['other']);
-    expect(await kinds('is:other status:accepted')).toEqual([]);
+    expect(await kinds('is:other is:accepted')).toEqual([]);
     expect(await kinds('-is:login')).toEqual(['send']);
     expect(await kinds('is:send')).toEqual(['send']);
-    expect(await kinds('status:accepted')).toEqual(['send']);
+    expect(await kinds('is:accepted')).toEqual(['send']);
     const csv = await (await fetch(`${gateway.origin}/api/messages/export?format=csv`)).text();
     expect(csv.trim().split('\r\n')).toHaveLength(2);
   });
