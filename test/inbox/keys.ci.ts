@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { IS } from '../../simulator/search.js';
 import { send, start } from '../simulator/client.js';
 import {
   bubble,
@@ -45,18 +46,36 @@ describe('the keys', () => {
     await reads(page, 'Three');
   });
 
-  it('/ goes to the search, Esc clears it and leaves it', async () => {
+  it('/ goes to the search, Esc leaves it and then clears it', async () => {
     const page = await openFilled();
     await page.keyboard.press('/');
     await page.keyboard.type('Two j k ?');
     expect(await search(page).inputValue()).toBe('Two j k ?');
     await page.getByText('No matches.').waitFor();
     await page.keyboard.press('Escape');
-    await rowCount(page, 3);
+    expect(await search(page).inputValue()).toBe('Two j k ?');
     await page.keyboard.press('Escape');
+    await rowCount(page, 3);
     await page.keyboard.press('j');
     await atCursor(page, 'Three');
     expect(await search(page).inputValue()).toBe('');
+  });
+
+  it.each(['Enter', 'ArrowDown'])('%s goes from the search to its first match', async (key) => {
+    const page = await openFilled();
+    await search(page).fill('T');
+    await rowCount(page, 2);
+    await page.keyboard.press(key);
+    await page.locator('[role=grid]:focus').waitFor();
+    await atCursor(page, 'Three');
+    await page.keyboard.press('ArrowDown');
+    await atCursor(page, 'Two');
+    // Back in the list, the cursor is where it was.
+    await search(page).focus();
+    await page.keyboard.press(key);
+    await atCursor(page, 'Two');
+    await page.keyboard.press('Enter');
+    await reads(page, 'Two');
   });
 
   it('Esc outside of the search also clears it', async () => {
@@ -79,6 +98,12 @@ describe('the keys', () => {
     const dialog = page.getByRole('dialog', { name: 'Shortcuts and search' });
     await dialog.waitFor();
     await page.keyboard.press('j');
+    const help = (await dialog.innerText()).split(/[\s,]+/);
+    for (const word of Object.keys(IS)) expect(help).toContain(`is:${word}`);
+    const keys = '/ ? j k ↓ ↑ g G Home End PgDn PgUp Enter c x J K t r u e Delete # ← → Esc'.split(
+      ' ',
+    );
+    for (const key of keys) expect(help).toContain(key);
     await page.keyboard.press('Escape');
     await dialogGone(page);
     expect(await page.locator('.at-cursor').count()).toBe(0);
@@ -148,9 +173,16 @@ describe('the keys', () => {
     await rowCount(page, 3);
     await page.keyboard.press(key);
     await dialog.waitFor();
+    // The button that has the focus keeps it, as in the question about several.
+    await page.keyboard.press('Enter');
+    await dialogGone(page);
+    await page.keyboard.press(key);
+    await dialog.waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await rowCount(page, 2);
     await atCursor(page, 'One');
+    await page.locator('[role=grid]:focus').waitFor();
     expect(await rows(page).filter({ hasText: 'Two' }).count()).toBe(0);
   });
 

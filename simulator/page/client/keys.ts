@@ -40,7 +40,7 @@ export function listenToKeys(): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.isComposing || document.querySelector('dialog[open]') !== null) return;
     if (isTyping(event.target)) {
-      if (event.key === 'Escape') leaveField(event.target);
+      if (event.key === 'Escape') event.target.blur();
       return;
     }
     if (act(event)) event.preventDefault();
@@ -94,11 +94,6 @@ function stepBack(): void {
   if (selected.value.size > 0) clearSelection();
   else if (isPaneOpen()) closePane();
   else if (place.value.search !== '') go({ search: '' });
-}
-
-function leaveField(field: HTMLElement): void {
-  if (field.id === 'search' && place.value.search !== '') go({ search: '' });
-  else field.blur();
 }
 
 function focusSearch(): void {

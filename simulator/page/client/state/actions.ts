@@ -2,7 +2,7 @@ import { shown } from '../logic/format.js';
 import { closePane, openMessage, place, searchNumber } from './address.js';
 import { ask, fetchMessage, markRead, messagePath, type InboxMessage } from './api.js';
 import { copy } from './copy.js';
-import { cursor } from './cursor.js';
+import { cursor, focusList } from './cursor.js';
 import { listLength, rows } from './inbox.js';
 import { attempt, say } from './notices.js';
 import { clearSelection, selected, target, type Target } from './selection.js';
@@ -98,6 +98,7 @@ export function removeAll(given: Target, what: string): Promise<boolean> {
     if (wasOpen) closePane();
     if (following !== undefined) cursor.value = following;
     clearSelection();
+    focusList();
     say(`${what} deleted.`);
   });
 }
@@ -121,5 +122,6 @@ export function remove(id: string): Promise<boolean> {
     if (!wasOpen) cursor.value = (next ?? rows.at(index - 1))?.id ?? null;
     else if (index === -1 || next === undefined || listLength() === 0) closePane();
     else openMessage(next.id, 'replace');
+    focusList();
   });
 }

@@ -67,6 +67,19 @@ export function moveBy(step: number): void {
   moveTo(index === -1 ? 0 : index + step);
 }
 
+/** Gives the list the focus, with the cursor on one of its rows. */
+export function enterList(): void {
+  if (cursorIndex() === -1) moveTo(0);
+  focusList();
+}
+
+/** Focuses the list, or the title of the pane if a narrow page shows that instead. */
+export function focusList(): void {
+  for (const selector of ['#pane-title', '.viewport']) {
+    document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }
+}
+
 /** Opens the row at the cursor. */
 export function openCursor(): void {
   if (cursorIndex() === -1) moveTo(0);

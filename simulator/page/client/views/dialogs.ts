@@ -10,24 +10,26 @@ import { target, type Target } from '../state/selection.js';
 import { Given } from './given.js';
 
 const KEYS = [
-  ['/', 'Search'],
-  ['↓ or j', 'Next message'],
-  ['↑ or k', 'Previous message'],
-  ['g, G', 'First message, last message'],
+  ['/', 'Go to the search'],
+  ['Enter or ↓', 'In the search: go to the list'],
+  ['↓ ↑ or j k', 'Next message, previous message'],
+  ['g G, Home End', 'First message, last message'],
+  ['PgDn PgUp', 'One page down, one page up'],
   ['Enter', 'Open the message'],
   ['c', 'Copy its code, or its text if it has none'],
   ['x', 'Select or deselect it; also Ctrl+click'],
-  ['Shift ↓ ↑', 'Select several; also Shift+click'],
+  ['Shift ↓ ↑, J K', 'Select several; also Shift+click'],
   ['t', 'Search for everything sent to its number'],
   ['r, u', 'Mark it, or the selected ones, as read, as unread'],
   ['e', 'Export what is selected'],
   ['Delete or #', 'Delete it, or the selected ones (asks first)'],
-  ['Esc', 'Clear the selection, close the message, or clear the search'],
+  ['← →', 'On a tab: the tab before, the next tab'],
+  ['Esc', 'Leave the field, end the selection, close the message, or clear the search'],
   ['?', 'Show this help'],
 ] as const;
 
 const TERMS = [
-  ['code', 'in the text, sender, numbers or transaction id'],
+  ['code, +91 98765', 'in the text, sender, numbers or transaction id'],
   ['"your code"', 'an exact phrase'],
   ['to:98765', 'in a number'],
   ['from:DEMO', 'in the sender'],
@@ -37,7 +39,11 @@ const TERMS = [
   ['segments:>1', 'number of segments; also >= < <= ='],
   ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
   ['before:2026-03-18', 'came earlier'],
-  ['is:unread', 'or read, refused, otp, fault, duplicate, rejected, scheduled'],
+  ['id:1773757867480001', 'the message with this id; several with commas'],
+  ['is:unread, is:read', 'by what you have opened'],
+  ['is:accepted, is:refused', 'by the answer'],
+  ['is:otp, is:scheduled', 'has a code, or a time to be sent at'],
+  ['is:fault, is:duplicate, is:rejected', 'a fault, a repeated send, a rejected number'],
   ['is:send', 'no logins and other requests'],
   ['is:login, is:other', 'only logins, or only other requests'],
   ['-is:otp', 'a minus negates a term'],
@@ -209,7 +215,7 @@ function ConfirmRemove({ id }: { id: string }): View {
       ${row !== undefined && html`<b><${Given} text=${groupNumber(row.to)} /></b> <${Given} text=${row.start} />`}
     </p>
     <div class="dialog-actions">
-      <button class="button" onClick=${close}>Keep</button>
-      <button class="button danger" autofocus onClick=${act}>Delete</button>
+      <button class="button" autofocus onClick=${close}>Keep</button>
+      <button class="button danger" onClick=${act}>Delete</button>
     </div>`;
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { go, place } from '../state/address.js';
+import { enterList } from '../state/cursor.js';
 import { problemOfSearch } from '../state/inbox.js';
 import { IconButton } from './buttons.js';
 import { Icon } from './icons.js';
@@ -30,7 +31,9 @@ export function SearchBox(): View {
         typing.current = false;
       }}
       onKeyDown=${(event: KeyboardEvent) => {
-        if (event.key === 'Enter') document.querySelector<HTMLElement>('.viewport')?.focus();
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        enterList();
       }}
     />
     ${
