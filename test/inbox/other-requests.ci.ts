@@ -104,13 +104,17 @@ describe('logins and other requests on the page', () => {
     const end = await last.boundingBox();
     expect((end?.y ?? 0) + 50).toBeCloseTo((frame?.y ?? NaN) + (frame?.height ?? NaN), 0);
 
-    const chip = page.getByRole('button', { name: 'Messages', exact: true });
+    const chip = page.getByRole('button', { name: '1 request', exact: true });
+    expect(await chip.getAttribute('aria-pressed')).toBe('true');
     await chip.click();
     await page.getByText('41 matches', { exact: true }).waitFor();
     await until(async () => (await rows(page).filter({ hasText: 'Login' }).count()) === 0);
     expect(new URL(page.url()).searchParams.get('search')).toBe('is:send');
-    await chip.click();
-    await rows(page).filter({ hasText: 'Login' }).waitFor();
+    expect(await chip.getAttribute('aria-pressed')).toBe('false');
+    // The chip still knows how many there are after another one has come.
+    await login(gateway);
+    await page.getByRole('button', { name: '2 requests', exact: true }).click();
+    await rows(page).filter({ hasText: 'Login' }).first().waitFor();
   });
 
   it('are not counted as messages by the question before they are deleted', async () => {

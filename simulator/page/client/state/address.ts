@@ -61,10 +61,8 @@ function readAddress(): Place {
   const query = new URLSearchParams(location.search);
   const show = query.get('show');
   const tab = query.get('tab');
-  // Of links that were saved when this was a view of its own.
-  const number = query.get('to')?.replace(/\D/g, '');
   return {
-    search: query.get('search') ?? (number ? `to:${number}` : ''),
+    search: query.get('search') ?? '',
     message: query.get('message'),
     tab: TABS.find((known) => known === tab) ?? 'message',
     panel: show === 'faults' ? show : null,

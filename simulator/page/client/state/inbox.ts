@@ -260,7 +260,7 @@ async function recount(): Promise<void> {
   try {
     const [fitting, all] = await Promise.all([
       fetchPage({ search: asked, limit: 1, others: asked === '' }),
-      asked === '' ? undefined : fetchPage({ search: '', limit: 1 }),
+      asked === '' ? undefined : fetchPage({ search: '', limit: 1, others: true }),
     ]);
     if (asked === search) {
       counts = countsOf(fitting);

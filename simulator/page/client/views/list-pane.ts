@@ -3,7 +3,15 @@ import { counted, shown } from '../logic/format.js';
 import { hasTerm, setTerm, toggleTerm, valueOf } from '../logic/terms.js';
 import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
-import { accounts, found, listLength, problemOfSearch, ready, revision } from '../state/inbox.js';
+import {
+  accounts,
+  found,
+  kept,
+  listLength,
+  problemOfSearch,
+  ready,
+  revision,
+} from '../state/inbox.js';
 import { selected } from '../state/selection.js';
 import { timeZone } from '../state/times.js';
 import { showDialog } from './dialogs.js';
@@ -18,7 +26,7 @@ const FILTERS = [
 ] as const;
 
 /** Hides logins and other requests. */
-const ONLY_SENDS = ['Messages', 'is:send'] as const;
+const ONLY_SENDS = 'is:send';
 
 /** The list with its counts, actions and filters. */
 export function ListPane(): View {
@@ -73,21 +81,24 @@ function listHead(): View {
 /** Terms of the search that can be switched on and off. */
 function Filters(): View {
   const { search } = place.value;
-  const hides = found.value.others > 0 || hasTerm(search, ONLY_SENDS[1]);
-  const filters = hides ? [...FILTERS, ONLY_SENDS] : FILTERS;
+  const others = kept.value?.others ?? 0;
+  const hides = hasTerm(search, ONLY_SENDS);
+  const chip = (label: string, term: string, on = hasTerm(search, term), title = term) =>
+    html`<button
+      class="chip"
+      key=${term}
+      title=${title}
+      aria-pressed=${on ? 'true' : 'false'}
+      onClick=${() => go({ search: toggleTerm(search, term) })}
+    >
+      ${label}
+    </button>`;
   return html`<div class="filters" role="group" aria-label="Filters">
-    ${filters.map(([label, term]) => {
-      const on = hasTerm(search, term);
-      return html`<button
-        class="chip"
-        key=${term}
-        title=${term}
-        aria-pressed=${on ? 'true' : 'false'}
-        onClick=${() => go({ search: toggleTerm(search, term) })}
-      >
-        ${label}
-      </button>`;
-    })}
+    ${FILTERS.map(([label, term]) => chip(label, term))}
+    ${
+      (hides || (search === '' && others > 0)) &&
+      chip(counted(others, 'request'), ONLY_SENDS, !hides, 'Show logins and other requests')
+    }
     ${
       accounts.value.length > 1 &&
       html`<select

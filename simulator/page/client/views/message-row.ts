@@ -64,8 +64,15 @@ function OtherLine({ row, picked }: Lines): View {
       <bdi>${withCodes(row.start)}</bdi>
     </span>
     <${Badges} of=${row} />
-    <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
+    <${Time} at=${row.at} />
   </div>`;
+}
+
+function Time({ at }: { at: string }): View {
+  const [, start, seconds] = /^(.+?)(:\d\d)?$/.exec(shortTime(at)) ?? [];
+  return html`<time class="time" datetime=${at} title=${fullTime(at)}>
+    ${start}<span class="seconds">${seconds}</span>
+  </time>`;
 }
 
 function SendLines({ row, picked }: Lines): View {
@@ -82,8 +89,14 @@ function SendLines({ row, picked }: Lines): View {
           html` <bdi class="account">${withCodes(row.account)}</bdi>`
         }
       </span>
-      ${row.report !== undefined && html`<${Report} of=${row.report} />`}
-      <time class="time" datetime=${row.at} title=${fullTime(row.at)}>${shortTime(row.at)}</time>
+      <${Badges} of=${row} />
+      ${
+        row.report === SENT &&
+        html`<span class="sent" role="img" aria-label=${SENT} title=${SENT}>
+          <${Icon} name="sent" />
+        </span>`
+      }
+      <${Time} at=${row.at} />
     </div>
     <div class="row-line" role="gridcell">
       ${
@@ -93,7 +106,6 @@ function SendLines({ row, picked }: Lines): View {
         </span>`
       }
       <span class="start" dir="auto">${withCodes(row.start) || html`<i>no text</i>`}</span>
-      <${Badges} of=${row} />
       ${
         otp !== null &&
         html`<${CopyButton}
@@ -108,38 +120,43 @@ function SendLines({ row, picked }: Lines): View {
     </div>`;
 }
 
-/** What became of the delivery reports, as briefly as possible: a sign, the HTTP status, `lost`. */
-function Report({ of }: { of: string }): View {
-  const isSent = of === SENT;
-  return html`<span
-    class=${isSent ? 'sent' : 'badge danger'}
-    role="img"
-    aria-label=${of}
-    title=${of}
-  >
-    ${isSent ? html`<${Icon} name="check" />` : of.replace(/^report (?:failed: (?:HTTP )?)?/, '')}
-  </span>`;
-}
-
 /** A row that has not been read yet. */
 export function EmptyRow(): View {
   return html`<div class="row empty-row" aria-hidden="true"><span></span><span></span></div>`;
 }
 
-/** What is unusual about a message. */
+/** A badge: its colour, its text, and what that stands for. */
+type Badge = readonly [colour: string, text: string, meaning?: string];
+
+/** What is unusual about a message, the worst first. Where there is little room, only that is shown. */
 export function Badges({ of }: { of: Row }): View {
-  const { fault, segments, encoding, rejected, scheduledFor, trouble } = of;
-  return html`<span class="badges">
-    ${fault !== null && html`<span class="badge fault"><${Icon} name="bolt" />${fault}</span>`}
-    ${trouble !== undefined && html`<span class="badge danger">${trouble}</span>`}
-    ${rejected > 0 && html`<span class="badge warn">${shown(rejected)} rejected</span>`}
-    ${of.hidden && html`<span class="badge warn">hidden characters</span>`}
-    ${of.duplicate && html`<span class="badge warn">duplicate</span>`}
-    ${
-      scheduledFor !== undefined &&
-      html`<span class="badge" title=${fullTime(scheduledFor)}>scheduled</span>`
-    }
-    ${encoding === 'UCS-2' && segments > 0 && html`<span class="badge wide">UCS-2</span>`}
-    ${segments > 1 && html`<span class="badge">${counted(segments, 'segment')}</span>`}
+  const badges = badgesOf(of);
+  return html`<span class="badges" title=${badges.map(([, text, all = text]) => all).join(', ')}>
+    ${badges.map(
+      ([colour, text, meaning]) =>
+        html`<span class=${`badge ${colour}`} role=${meaning && 'img'} aria-label=${meaning}>
+          ${colour === 'fault' && html`<${Icon} name="bolt" />`}${text}
+        </span>`,
+    )}
+    ${badges.length > 1 && html`<span class="rest" aria-hidden="true">+${badges.length - 1}</span>`}
   </span>`;
+}
+
+function badgesOf(row: Row): Badge[] {
+  const { fault, segments, report = SENT, scheduledFor = '' } = row;
+  const wide = row.encoding === 'UCS-2' && segments > 0;
+  const several = counted(segments, 'segment');
+  const badges: (Badge | false | undefined)[] = [
+    row.trouble && ['danger', row.trouble],
+    report !== SENT && ['danger', report.replace(/^report (?:failed: (?:HTTP )?)?/, ''), report],
+    fault !== null && ['fault', fault],
+    row.hidden && ['warn', 'hidden characters'],
+    row.rejected > 0 && ['warn', `${shown(row.rejected)} rejected`],
+    row.duplicate && ['warn', 'duplicate'],
+    scheduledFor !== '' && ['', 'scheduled', `scheduled for ${fullTime(scheduledFor)}`],
+    wide && segments > 1 && ['wide', `${shown(segments)} × UCS-2`, `${several} in UCS-2`],
+    wide && segments === 1 && ['wide', 'UCS-2'],
+    !wide && segments > 1 && ['', several],
+  ];
+  return badges.filter((badge) => !!badge);
 }
