@@ -81,23 +81,6 @@ describe('the characters that forced UCS-2', () => {
       '␣\tU+200D\t2\t1 unit\tleave out',
     ]);
   });
-
-  it('are summed up for a script other than Latin', async () => {
-    const gateway = await start();
-    await send(gateway, { msg: 'आपका ओटीपी 482913 है। “é” 🎉 ź Код' });
-    const page = await openInbox(gateway);
-    await rows(page).click();
-    await tab(page, 'Segments');
-    await page.getByText('Devanagari: 12 characters').waitFor();
-    expect(await page.locator('.specials tbody tr td:first-child').allInnerTexts()).toEqual([
-      'Devanagari: 12 characters',
-      'Cyrillic: 3 characters',
-      '“',
-      '”',
-      '🎉',
-      'ź',
-    ]);
-  });
 });
 
 describe('a text of a megabyte', () => {

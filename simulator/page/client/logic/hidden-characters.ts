@@ -1,3 +1,5 @@
+import type { InboxMessage } from '../../../inbox/inbox-message.js';
+
 /** A character that is invisible or changes the direction of others. */
 export interface HiddenCharacter {
   readonly character: string;
@@ -91,4 +93,35 @@ export function nameOf(character: string): string {
   if (code >= 0xfe00 && code <= 0xfe0f) return `VARIATION SELECTOR-${code - 0xfe00 + 1}`;
   if (code >= 0xe0100) return `VARIATION SELECTOR-${code - 0xe0100 + 17}`;
   return code >= 0xe0000 ? 'tag character' : 'invisible character';
+}
+
+/** A hidden character in one part of a message. */
+export interface HiddenIn {
+  /** `text`, `sender id`, `field note` and the like. */
+  readonly where: string;
+  readonly character: string;
+  readonly times: number;
+}
+
+/** The properties of a message that are searched. */
+export type Searched = Pick<InboxMessage, 'text' | 'senderId' | 'account' | 'rejected' | 'fields'>;
+
+// What is already in the other parts.
+const KNOWN = new Set(['userid', 'senderid', 'mobile', 'msg', 'sms']);
+
+/** The hidden characters of a message, in the order of its parts. */
+export function hiddenFields({ text, senderId, account, rejected, fields }: Searched): HiddenIn[] {
+  const others = Object.entries(fields).filter(([name]) => !KNOWN.has(name));
+  const parts: [where: string, text: string][] = [
+    ['text', text],
+    ['sender id', senderId],
+    ['user id', account],
+    ['recipients', rejected.join('\n')],
+    ...others.map(([name, value]): [string, string] => [`field ${name}`, `${name}\n${value}`]),
+  ];
+  return parts.flatMap(([where, searched]) =>
+    [...Map.groupBy(hiddenCharacters(searched), ({ character }) => character)].map(
+      ([character, { length: times }]) => ({ where, character, times }),
+    ),
+  );
 }

@@ -6,7 +6,6 @@ import {
 import { replaceTypography } from '../../../../lib/core/message/gsm-text.js';
 import type { SmsSegments } from '../../../../lib/core/message/sms-message.js';
 import { hiddenCharacters } from './hidden-characters.js';
-import { scriptsOf, type ScriptCount } from './scripts.js';
 
 /** A character is in the basic table of GSM-7, in its extension table, in neither, or also hidden. */
 type CharacterKind = 'plain' | 'extension' | 'foreign' | 'hidden';
@@ -37,8 +36,6 @@ export interface Analysis {
   /** Some of the segments; `estimate` has their number. */
   readonly segments: readonly Segment[];
   readonly specials: readonly Special[];
-  /** What of the text is in other scripts, whose characters are not special. */
-  readonly scripts: readonly ScriptCount[];
 }
 
 /**
@@ -77,8 +74,7 @@ export function analyse(text: string, most = Infinity): Analysis {
     }
     if (segments.length < most) segments.push({ runs, units });
   }
-  const { scripts, rest } = scriptsOf([...specials.values()]);
-  return { estimate, segments, specials: rest, scripts };
+  return { estimate, segments, specials: [...specials.values()] };
 }
 
 function kindOf(width: number): CharacterKind {

@@ -3,13 +3,11 @@ import { suggestGsmText } from '../../../../lib/core/message/gsm-text.js';
 import { estimateSegments } from '../../../../lib/core/message/segments.js';
 import type { SmsSegments } from '../../../../lib/core/message/sms-message.js';
 import { counted, shown } from '../logic/format.js';
-import { codeOf } from '../logic/hidden-characters.js';
-import type { ScriptCount } from '../logic/scripts.js';
+import { codeOf, hiddenFields, nameOf } from '../logic/hidden-characters.js';
 import { analyse, type Segment, type Special } from '../logic/segments.js';
 import { CopyButton } from './buttons.js';
 import type { Of } from './detail-tabs.js';
-import { withCodes } from './given.js';
-import { HiddenTable } from './hidden-notice.js';
+import { Given, withCodes } from './given.js';
 import { useFirst } from './show-all.js';
 
 const MOST_SPECIALS = 60;
@@ -19,7 +17,7 @@ export function SegmentsTab({ message }: Of): View {
   const { text } = message;
   const { count } = message.segments;
   const { most, more } = useFirst(count, 'segment');
-  const { estimate, segments, specials, scripts } = analyse(text, most);
+  const { estimate, segments, specials } = analyse(text, most);
   const wide = estimate.encoding === 'UCS-2';
   const unit = wide ? 'unit' : 'septet';
   if (count === 0) {
@@ -44,11 +42,37 @@ export function SegmentsTab({ message }: Of): View {
           />`,
       )}
     </ol>
-    ${more}
-    ${
-      specials.length + scripts.length > 0 &&
-      html`<${Specials} specials=${specials} scripts=${scripts} wide=${wide} />`
-    }`;
+    ${more} ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
+}
+
+/** The hidden characters of a message, with their names. */
+function HiddenTable({ message }: Of): View {
+  const found = hiddenFields(message);
+  if (found.length === 0) return null;
+  return html`<table class="table hidden-table">
+    <caption>
+      Invisible and direction characters
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Code</th>
+        <th scope="col">Where</th>
+        <th scope="col" class="number">Count</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${found.map(
+        ({ where, character, times }) =>
+          html`<tr>
+            <td>${nameOf(character)}</td>
+            <td class="number-left">${codeOf(character)}</td>
+            <td><${Given} text=${where} /></td>
+            <td class="number">${shown(times)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 function SegmentBox(props: { segment: Segment; number: number; room: number; unit: string }): View {
@@ -92,12 +116,7 @@ function Plainer({ text, estimate }: { text: string; estimate: SmsSegments }): V
   </div>`;
 }
 
-function Specials(props: {
-  specials: readonly Special[];
-  scripts: readonly ScriptCount[];
-  wide: boolean;
-}): View {
-  const { specials, scripts, wide } = props;
+function Specials({ specials, wide }: { specials: readonly Special[]; wide: boolean }): View {
   const listed = wide ? specials.filter(({ kind }) => kind !== 'extension') : specials;
   return html`<table class="table specials">
     <caption>
@@ -113,12 +132,6 @@ function Specials(props: {
       </tr>
     </thead>
     <tbody>
-      ${scripts.map(
-        ({ script, characters }) =>
-          html`<tr>
-            <td colspan=${wide ? 5 : 4}>${script}: ${counted(characters, 'character')}</td>
-          </tr>`,
-      )}
       ${listed.slice(0, MOST_SPECIALS).map(
         ({ character, kind, times, cost, plain }) =>
           html`<tr>
