@@ -161,11 +161,56 @@ describe('a message', () => {
     await page.getByText('The text matches no registered template').waitFor();
     await page.getByRole('tab', { name: 'Timeline' }).click();
     const report = page.locator('.timeline li', { hasText: 'report sent' });
-    await report.getByText(`mobile=${NUMBER}`).waitFor();
-    expect(await report.locator('bdi').allTextContents()).toEqual([
-      expect.stringMatching(/^POST transId=\d{19}&/),
-      'HTTP 202: no such U+202Etransaction',
+    await report.getByText('HTTP 202: no such U+202Etransaction').waitFor();
+    await report.getByText('POST', { exact: true }).waitFor();
+    expect(await report.locator('.pairs > div').allInnerTexts()).toEqual([
+      expect.stringMatching(/^transId\s+\d{19}$/),
+      expect.stringMatching(/^msgId\s+\d{16}-1$/),
+      expect.stringMatching(new RegExp(`^mobile\\s+${NUMBER}$`)),
+      expect.stringMatching(/^status\s+FAILED$/),
+      expect.stringMatching(/^errorCode\s+600$/),
+      expect.stringMatching(/^dlrTime\s*$/),
     ]);
+  });
+
+  it('shows the fields of a report in JSON in the same way', async () => {
+    const { url } = await listen(200);
+    const gateway = await start({ deliveryDelay: 0, reportUrl: url, reportFormat: 'json' });
+    await send(gateway);
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.locator('.timeline .pairs div', { hasText: `mobile${NUMBER}` }).waitFor();
+  });
+
+  it('shows how full the first segments and the last one are if there are many', async () => {
+    const gateway = await start();
+    await send(gateway, { msg: 'Your parcel is on its way. '.repeat(70) });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    const bars = page.locator('.segment-bar');
+    await bars.getByText('13 segments of up to 153 septets').waitFor();
+    const names = await bars
+      .locator('meter')
+      .evaluateAll((all) =>
+        all.map((meter) => meter.getAttribute('aria-label')?.split(' ').at(-1)),
+      );
+    expect(names).toEqual(['1', '2', '3', '4', '5', '6', '13']);
+    expect(await bars.locator('.bars').innerText()).toBe('…');
+  });
+
+  it('to 70,000 recipients lists some of them, and finds every other', async () => {
+    const gateway = await start();
+    const numbers = Array.from({ length: 70_000 }, (_item, index) => 919876500000 + index);
+    await send(gateway, { mobile: numbers.join(',') });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await pane(page).getByText('And 69,500 more. Filter to find one.').waitFor();
+    const listed = page.locator('.numbers li');
+    expect(await listed.count()).toBe(500);
+    await page.getByRole('textbox', { name: 'Filter recipients' }).fill('98765 69999');
+    await until(async () => (await listed.count()) === 1);
+    expect(await listed.innerText()).toBe('+91 98765 69999');
   });
 
   it('shows every recipient, the rejected ones first', async () => {
@@ -224,13 +269,13 @@ describe('a message', () => {
     expect(await banner.count()).toBe(0);
   });
 
-  it('names in one grey line what was not sent, and problems only in the notes', async () => {
+  it('names in one grey line what was left out, and problems only in the notes', async () => {
     const gateway = await start();
     await send(gateway, { msgType: undefined, output: undefined, scheduleTime: 'soon', odd: 'x' });
     const page = await openInbox(gateway);
     await rows(page).click();
     await pane(page)
-      .getByText(/^Not sent: .*msgType, output/)
+      .getByText(/^Left out: .*msgType, output/)
       .waitFor();
     const notes = pane(page).getByRole('region', { name: 'Notes' });
     expect(await notes.textContent()).toContain('odd');

@@ -1,6 +1,10 @@
+import { isObject } from '../../../../lib/core/common/value-checks.js';
+import { parseJson } from '../../../../lib/core/protocol/read-json.js';
 import { html, type View } from '../html.js';
 import { wayOf } from '../logic/credentials.js';
 import { delay, prettyJson } from '../logic/format.js';
+import { hiddenFields } from '../logic/hidden-characters.js';
+import { go } from '../state/address.js';
 import type { InboxMessage } from '../state/api.js';
 import { exactTime } from '../state/times.js';
 import { Code } from './buttons.js';
@@ -88,11 +92,29 @@ export function TimelineTab({ message: { timeline } }: Of): View {
           <b>${event}</b>
           <time class="number" datetime=${at}>${exactTime(at)}</time>
           <span class="number hint">${index === 0 ? '' : delay(start, at)}</span>
-          ${detail !== undefined && html`<bdi class="step-detail">${withCodes(detail)}</bdi>`}
+          ${
+            detail !== undefined &&
+            (event.startsWith('report ')
+              ? html`<div class="step-detail">${reportFields(detail)}</div>`
+              : html`<bdi class="step-detail">${withCodes(detail)}</bdi>`)
+          }
           ${answer !== undefined && html`<bdi class="step-detail hint">${withCodes(answer)}</bdi>`}
         </li>`,
     )}
   </ol>`;
+}
+
+/** A delivery report: its method, then a form or JSON. */
+function reportFields(detail: string): View {
+  const [method, body = ''] = detail.split(/ (.*)/s);
+  const json = parseJson(body);
+  const fields = Object.entries(isObject(json) ? json : {}).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const form = fields.length > 0 ? fields : new URLSearchParams(body);
+  return html`<p class="hint">${method}</p>
+    <${Pairs} of=${Object.fromEntries(form)} />`;
 }
 
 /** Why a send was refused, and which fault it met. */
@@ -116,6 +138,21 @@ export function Banner({ message: { status, refusal, fault, answer } }: Of): Vie
   </p>`;
 }
 
+/** Warns that a message may not be what it looks like. */
+export function HiddenNotice({ message }: Of): View {
+  const places = [...new Set(hiddenFields(message).map(({ where }) => where))];
+  if (places.length === 0) return null;
+  return html`<p class="notice" role="note" aria-label="Hidden characters">
+    <${Icon} name="warning" />
+    <span>
+      <b>This message contains invisible or direction characters</b>${' '}
+      (${places.map((where, index) => html`${index > 0 && ', '}<${Given} text=${where} />`)}), so it
+      may not be what it looks like.
+    </span>
+    <button class="button" onClick=${() => go({ tab: 'segments' }, 'replace')}>Show</button>
+  </p>`;
+}
+
 /** The notes that the banner does not already show. */
 export function otherNotes({ notes, fault, refusal }: InboxMessage): string[] {
   const known = new Set([`The fault ${fault} struck.`, refusal?.reason]);
@@ -135,7 +172,7 @@ export function Notes({ message }: Of): View {
       </ul>
     </section>`
   }
-  ${notSent.length > 0 && html`<p class="hint">Not sent: ${notSent.join(', ')}</p>`}
+  ${notSent.length > 0 && html`<p class="hint">Left out: ${notSent.join(', ')}</p>`}
   ${ignored.length > 0 && html`<p class="hint">No effect here: ${ignored.join(', ')}</p>`}`;
 }
 
@@ -145,11 +182,8 @@ function Value({ text }: { text: string }): View {
 }
 
 /** Names and values. */
-export function Pairs(props: {
-  title?: string;
-  of: Readonly<Record<string, string | undefined>>;
-}): View {
-  const pairs = Object.entries(props.of).filter((pair): pair is [string, string] => !!pair[1]);
+export function Pairs(props: { title?: string; of: Readonly<Record<string, string>> }): View {
+  const pairs = Object.entries(props.of);
   return html`<section>
     ${props.title !== undefined && html`<h3>${props.title}</h3>`}
     ${pairs.length === 0 && html`<p class="hint">None.</p>`}

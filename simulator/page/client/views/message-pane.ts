@@ -74,12 +74,13 @@ export function MessagePane(): View {
       }
       <time datetime=${message.at}>${fullTime(message.at)}</time>
       ${
+        numbers.length === 1 &&
         /^\d+$/.test(numbers[0] ?? '') &&
         html`<button class="text-button" onClick=${() => searchNumber(numbers[0] ?? '')}>
           All to this number
         </button>`
       }
-      <${Badges} of=${{ ...toRow(message), otp: null, rejected: 0 }} />
+      <${Badges} of=${{ ...toRow(message), report: undefined, rejected: 0 }} />
     </div>
     <${Tabs}
       counts=${{ segments: segments > 1 ? segments : 0, request: otherNotes(message).length }}

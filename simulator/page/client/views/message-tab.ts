@@ -9,15 +9,15 @@ import { sendReports, setFate } from '../state/actions.js';
 import { searchNumber } from '../state/address.js';
 import { exactTime, fullTime } from '../state/times.js';
 import { CopyButton } from './buttons.js';
-import { Banner, Notes, Request, type Of } from './detail-tabs.js';
+import { Banner, HiddenNotice, Notes, Request, type Of } from './detail-tabs.js';
 import { Given } from './given.js';
-import { HiddenNotice } from './hidden-notice.js';
-import { KeyFields } from './key-fields.js';
 import { SegmentBar } from './segment-bar.js';
 import { useFirst } from './show-all.js';
 
 /** Above this many, recipients can be filtered. */
 const MANY = 12;
+/** How many are listed at most: more of them would make the page slow. */
+const MOST = 500;
 const FATES = ['delivered', 'failed', 'expired'] as const;
 
 /** The message as on a phone, with the boundaries between its segments. */
@@ -64,7 +64,6 @@ export function MessageTab({ message }: Of): View {
         <${SegmentBar} message=${message} />
         <${Delivery} key=${`delivery-${message.id}`} message=${message} />
         <${Recipients} key=${message.id} message=${message} />
-        <${KeyFields} message=${message} />
       </div>
       <div class="wide-only"><${Request} message=${message} /></div>
     </div>`;
@@ -154,8 +153,9 @@ function Recipients({ message: { to, rejected } }: Of): View {
   const filter = useSignal('');
   if (to.length < 2 && rejected.length === 0) return null;
   const wanted = filter.value.replace(/[\s+()-]/g, '');
-  const matches = (number: string) => number.includes(wanted);
-  const many = to.length + rejected.length > MANY;
+  const numbers = [...rejected, ...to];
+  const found = [...numbers.keys()].filter((index) => numbers[index]?.includes(wanted));
+  const many = numbers.length > MANY;
   return html`<section class="recipients">
     <h3>
       Recipients
@@ -180,23 +180,25 @@ function Recipients({ message: { to, rejected } }: Of): View {
       tabindex=${many ? 0 : undefined}
       aria-label="Recipients"
     >
-      ${rejected.filter(matches).map(
-        (number) =>
-          html`<li class="struck">
-            <${Given} text=${number === '' ? '(empty)' : number} />
-            <span class="badge warn">rejected</span>
-          </li>`,
-      )}
-      ${to.filter(matches).map(
-        (number) =>
-          html`<li title=${number}>
-            <button class="text-button" onClick=${() => searchNumber(number)}>
-              ${groupNumber(number)}
-            </button>
-          </li>`,
-      )}
-      ${![...rejected, ...to].some(matches) && html`<li class="hint">No matches.</li>`}
+      ${found.slice(0, MOST).map((index) => {
+        const number = numbers[index] ?? '';
+        return index < rejected.length
+          ? html`<li class="struck">
+              <${Given} text=${number === '' ? '(empty)' : number} />
+              <span class="badge warn">rejected</span>
+            </li>`
+          : html`<li title=${number}>
+              <button class="text-button" onClick=${() => searchNumber(number)}>
+                ${groupNumber(number)}
+              </button>
+            </li>`;
+      })}
+      ${found.length === 0 && html`<li class="hint">No matches.</li>`}
     </ul>
+    ${
+      found.length > MOST &&
+      html`<p class="hint">And ${shown(found.length - MOST)} more. Filter to find one.</p>`
+    }
   </section>`;
 }
 

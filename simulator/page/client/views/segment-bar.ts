@@ -3,7 +3,7 @@ import { estimateSegments, splitSegments } from '../../../../lib/core/message/se
 import { counted, shown } from '../logic/format.js';
 import type { Of } from './detail-tabs.js';
 
-/** The most segments that have a bar of their own. */
+/** The most bars. Of more segments, the first ones and the last one have a bar: all others are full. */
 const MOST = 8;
 
 /** How full each segment is. */
@@ -14,22 +14,23 @@ export function SegmentBar({ message: { text, segments } }: Of): View {
   const unitsOf = (part = '') =>
     encoding === 'GSM-7' ? estimateSegments(part).units : part.length;
   const left = perSegment - unitsOf(parts.at(-1));
+  const first = count > MOST ? MOST - 2 : MOST;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
   return html`<section class="segment-bar">
     <h3>Segments</h3>
     <div class="bars">
-      ${parts
-        .slice(0, MOST)
-        .map(
-          (part, index) =>
-            html`<meter
+      ${parts.map(
+        (part, index) =>
+          (index < first || index === count - 1) &&
+          html`${index > first && html`<span class="hint">…</span>`}
+            <meter
               key=${index}
               min="0"
               max=${perSegment}
               value=${unitsOf(part)}
               aria-label=${`Space used in segment ${index + 1}`}
             ></meter>`,
-        )}
+      )}
     </div>
     <p class="hint">
       ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${shown(left)} left
