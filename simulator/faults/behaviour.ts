@@ -10,8 +10,6 @@ export interface Wire {
   readonly response: ServerResponse;
   /** Aborts when the simulator closes. */
   readonly closing: AbortSignal;
-  /** The next number of the dice. */
-  readonly random: () => number;
 }
 
 /** What can be done with the delivery reports of a message. */

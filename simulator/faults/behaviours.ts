@@ -59,8 +59,8 @@ export async function stall({ response, closing }: Wire): Promise<AnswerEvent> {
 }
 
 /** Waits before the answer. */
-export async function delay(wire: Wire, { latency = 0, jitter = 0 }: Fault): Promise<undefined> {
-  await sleep(latency + wire.random() * jitter, undefined, { signal: endOf(wire) });
+export async function delay(wire: Wire, { latency = 0 }: Fault): Promise<undefined> {
+  await sleep(latency, undefined, { signal: endOf(wire) });
 }
 
 /** Writes the body in small pieces. */

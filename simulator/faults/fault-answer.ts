@@ -37,10 +37,10 @@ async function write(
   response: ServerResponse,
   answer: SimulatedAnswer | null,
   fault: Fault | undefined,
-  { closing, faults }: SimulatorContext,
+  { closing }: SimulatorContext,
 ): Promise<AnswerEvent> {
   const { before, body: writeBody } = behaviourOf(fault);
-  const wire = { response, closing, random: () => faults.random() };
+  const wire = { response, closing };
   const ended = fault && (await before?.(wire, fault));
   if (ended) return ended;
   if (answer === null) {

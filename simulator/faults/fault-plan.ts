@@ -183,11 +183,6 @@ export class FaultPlan {
     return fault;
   }
 
-  /** The next number of the dice. @internal */
-  random(): number {
-    return this.#dice();
-  }
-
   /** Calls back whenever the plan changes or a fault strikes. @internal */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);

@@ -117,7 +117,6 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
   }),
   slow: define(LATE, 'Accepts the message and answers late.', true, {
     latency: milliseconds().default(3_000).describe('Milliseconds before the answer.'),
-    jitter: milliseconds().default(0).describe('Up to this many milliseconds more, by the dice.'),
     does: { before: delay },
   }),
   drip: define(LATE, 'Accepts the message and answers in small pieces.', true, {

@@ -41,8 +41,6 @@ export interface FaultOptions {
   accept?: boolean | undefined;
   /** Milliseconds before the answer of `slow` (default 3,000), or the report of `report-late` (10,000). */
   latency?: number | undefined;
-  /** `slow`: up to this many milliseconds more, chosen by the seeded dice. Default 0. */
-  jitter?: number | undefined;
   /** `drip`: milliseconds between two pieces of the answer. Default 100. */
   interval?: number | undefined;
   /** `drip`: bytes in a piece. Default 8. */

@@ -134,7 +134,7 @@ describe('the faults', () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults', refusal: 400 });
     await faultChoice(page).selectOption('wrong-zone');
-    await page.getByLabel('timeZone').fill('Mars/Base');
+    await page.getByLabel('Time zone').fill('Mars/Base');
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page
       .getByRole('alert')

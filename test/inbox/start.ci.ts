@@ -1,5 +1,6 @@
 import { GatewaySimulator } from '../../simulator/index.js';
-import { ACCOUNT, start } from '../simulator/client.js';
+import { ACCOUNT, login, start } from '../simulator/client.js';
+import { seriousFindings } from './findings.js';
 import { bubble, clipboard, openInbox, rows } from './open-inbox.js';
 import { runCurl } from './shell-words.js';
 
@@ -36,6 +37,16 @@ describe('an empty inbox', () => {
     expect(await clipboard(page)).toContain('apikey: YOUR_API_KEY');
     const settings = await (await fetch(`${gateway.origin}/inbox.json`)).text();
     expect(settings).not.toMatch(/4711|p@ss/);
+  });
+
+  it.each([1280, 390])('still says how to send after a login, at %d px', async (width) => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { viewport: { width, height: 780 } });
+    await page.getByText('No messages yet').waitFor();
+    await login(gateway);
+    await rows(page).filter({ hasText: 'Login' }).waitFor();
+    expect(await page.getByText('No messages yet').isVisible()).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it('can be opened under a name, and copies there too', async () => {

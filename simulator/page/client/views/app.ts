@@ -24,9 +24,11 @@ export function App(): View {
     else if (narrow && begun.current) focus('.viewport');
     begun.current = true;
   }, [panel, open]);
-  // A narrow page shows only the pane if there is something in it, such as how to start.
-  const shown = open || (kept.value?.total === 0 && kept.value.others === 0);
-  return html`<div class=${`app ${shown ? 'pane-open' : ''}`}>
+  // A narrow page shows only the pane if there is something in it. If there are only other requests, how to start is below them.
+  const { total, others } = kept.value ?? {};
+  const isEmpty = total === 0 && others === 0;
+  const shown = open || isEmpty ? 'pane-open' : total === 0 ? 'starting' : '';
+  return html`<div class=${`app ${shown}`}>
     <${Header} />
     <main class="main">
       <${ListPane} />

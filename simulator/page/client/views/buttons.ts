@@ -11,6 +11,8 @@ const SHOWN = 1_600;
 export function IconButton(props: {
   icon: IconName;
   label: string;
+  /** A word of the label, for where icons alone are hard to tell apart. */
+  word?: string;
   class?: string;
   onClick: () => void;
 }): View {
@@ -21,7 +23,7 @@ export function IconButton(props: {
     title=${props.label}
     onClick=${props.onClick}
   >
-    <${Icon} name=${props.icon} />
+    <${Icon} name=${props.icon} />${props.word && html`<span class="word">${props.word}</span>`}
   </button>`;
 }
 
@@ -31,6 +33,7 @@ export function CopyButton(props: {
   /** What is copied, as in "Text copied." */
   what: string;
   label?: string;
+  word?: string;
   icon?: IconName;
   class?: string;
   /** In a row: outside of the tab order, and without opening the row. */
@@ -56,6 +59,7 @@ export function CopyButton(props: {
     onClick=${onClick}
   >
     <${Icon} name=${done.value ? 'check' : (props.icon ?? 'copy')} />${props.label}
+    ${props.word && html`<span class="word">${props.word}</span>`}
   </button>`;
 }
 

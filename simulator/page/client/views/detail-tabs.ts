@@ -140,13 +140,13 @@ export function Banner({ message: { status, refusal, fault, answer } }: Of): Vie
 
 /** Warns that a message may not be what it looks like. */
 export function HiddenNotice({ message }: Of): View {
-  const places = [...new Set(hiddenFields(message).map(({ where }) => where))];
-  if (places.length === 0) return null;
+  const found = [...new Set(hiddenFields(message).map(({ where }) => where))];
+  if (found.length === 0) return null;
   return html`<p class="notice" role="note" aria-label="Hidden characters">
     <${Icon} name="warning" />
     <span>
       <b>This message contains invisible or direction characters</b>${' '}
-      (${places.map((where, index) => html`${index > 0 && ', '}<${Given} text=${where} />`)}), so it
+      (${found.map((where, index) => html`${index > 0 && ', '}<${Given} text=${where} />`)}), so it
       may not be what it looks like.
     </span>
     <button class="button" onClick=${() => go({ tab: 'segments' }, 'replace')}>Show</button>

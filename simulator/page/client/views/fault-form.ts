@@ -127,11 +127,11 @@ function Field({ field: { name, kind, fallback, help } }: { field: FaultField })
         checked=${value === 'true'}
         onChange=${(event: Event) => set(String((event.target as HTMLInputElement).checked))}
       />
-      <span><code>${name}</code> <span class="hint">${help}</span></span>
+      <span>${inWords(name)} <span class="hint">${help}</span></span>
     </label>`;
   }
   return html`<label class="field">
-    <code>${name}</code>
+    <span>${inWords(name)}</span>
     <input
       type=${kind === 'number' ? 'number' : 'text'}
       min="0"
@@ -141,4 +141,10 @@ function Field({ field: { name, kind, fallback, help } }: { field: FaultField })
     />
     <span class="hint">${help}</span>
   </label>`;
+}
+
+/** The name of an option as a label: `retryAfter` is Retry after. */
+function inWords(name: string): string {
+  const words = name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1).replace(/^ttp\b/, 'TTP');
 }

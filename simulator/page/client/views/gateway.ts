@@ -33,5 +33,5 @@ function Address(): View {
   const url = BASE + (settings.value?.basePath ?? '');
   return html`<span class="gateway-label">Send to</span>
     <code title=${url}>${url}</code>
-    <${CopyButton} text=${() => url} what="Gateway address" />`;
+    <${CopyButton} text=${() => url} what="Gateway address" word="Address" />`;
 }

@@ -33,8 +33,18 @@ export function Header(): View {
       <a class="button quiet" href=${`${BASE}/api/openapi.json`} target="_blank">
         <${Icon} name="braces" /><span>API</span>
       </a>
-      <${IconButton} icon="theme" label=${`Theme: ${theme.value}`} onClick=${nextTheme} />
-      <${IconButton} icon="help" label="Shortcuts and search" onClick=${() => showDialog('help')} />
+      <${IconButton}
+        icon="theme"
+        label=${`Theme: ${theme.value}`}
+        word="Theme"
+        onClick=${nextTheme}
+      />
+      <${IconButton}
+        icon="help"
+        label="Help: shortcuts and search"
+        word="Help"
+        onClick=${() => showDialog('help')}
+      />
     </nav>
   </header>`;
 }
