@@ -50,7 +50,7 @@ export function Request({ message }: Of): View {
 }
 
 /** Method, path, and how the fields and the credentials came. */
-export function RequestLine({ message }: Of): View {
+function RequestLine({ message }: Of): View {
   const { method, path, encoding, account, remoteAddress } = message;
   const way = wayOf(message);
   return html`<p class="request-line">
@@ -182,7 +182,7 @@ function Value({ text }: { text: string }): View {
 }
 
 /** Names and values. */
-export function Pairs(props: { title?: string; of: Readonly<Record<string, string>> }): View {
+function Pairs(props: { title?: string; of: Readonly<Record<string, string>> }): View {
   const pairs = Object.entries(props.of);
   return html`<section>
     ${props.title !== undefined && html`<h3>${props.title}</h3>`}
