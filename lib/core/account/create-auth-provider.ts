@@ -10,7 +10,7 @@ import { type CheckedOptions, isAuthProvider } from '../options/check-options.js
 import type { Connection } from './sms-account.js';
 
 /**
- * The strategy of lookups: the user id and password where the options have them, because gateways are known
+ * The strategy of lookups: the user id and password if the options have them, because gateways are known
  * to refuse a key there. The whole form is URL-encoded, so the password is not encoded by itself.
  *
  * @param provider that of sends, for accounts without a password

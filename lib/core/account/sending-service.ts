@@ -60,7 +60,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   /**
    * Publishes that a queued message may have been sent, because the worker that had it was lost.
    *
-   * @param message undefined where it cannot be read
+   * @param message undefined if it cannot be read
    */
   abstract reportLost(error: SmsTransportError, message: CheckedMessage | undefined): void;
 

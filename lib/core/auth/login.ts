@@ -68,7 +68,7 @@ export class Login {
         if (isRefusedLogin(ended)) password = await deadline.wait(this.password.read());
         const isOther: boolean = password !== last && !isChanged;
         isChanged ||= isOther;
-        // Another password is not one of the retries that the policy allows, and none that is reported.
+        // Trying a changed password neither uses up a retry nor is reported as one.
         if (isOther) continue;
         const pause = retry.pauseBefore(ended, retries, deadline.remaining);
         if (pause === undefined) throw ended;

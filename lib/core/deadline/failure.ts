@@ -2,7 +2,7 @@ import { type SmsErrorCode, type SmsGatewayError, SmsResponseError } from '../er
 import { meaningOf } from '../protocol/gateway-answer.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
-/** For how long an account of a failover is tried last after a failure, and can hold a queue, in ms. */
+/** How long, in ms, a failed account goes to the end of a failover's order and may hold its queue. */
 export const SET_BACK = 10_000;
 
 /** What a failure is about: the message, the credentials, the account and the way to its gateway, a limit of the app, or the caller. */

@@ -9,7 +9,7 @@ export interface RetryPolicyOptions {
   readonly base: number;
   /** The longest pause. */
   readonly cap: number;
-  /** The tokens that all calls share; see {@link RetryPolicy}. */
+  /** The points that all calls share; see {@link RetryPolicy}. */
   readonly budget: number;
 }
 
@@ -18,19 +18,19 @@ const RETRY_COST = 5;
 /**
  * Decides what is retried: only what was definitely not sent.
  *
- * Retries share a budget of tokens, so that an outage does not multiply the load: each retry costs 5,
- * each answer returns 1, and without tokens nothing is retried.
+ * Retries share a budget of points, so that an outage does not multiply the load: each retry costs 5,
+ * each answer returns 1, and without points nothing is retried.
  */
 export class RetryPolicy {
-  private tokens: number;
+  private points: number;
 
   constructor(private readonly options: RetryPolicyOptions) {
-    this.tokens = options.budget;
+    this.points = options.budget;
   }
 
-  /** Returns a token for an answer. */
+  /** Returns a point for an answer. */
   refund(): void {
-    this.tokens = Math.min(this.options.budget, this.tokens + 1);
+    this.points = Math.min(this.options.budget, this.points + 1);
   }
 
   /**
@@ -46,11 +46,11 @@ export class RetryPolicy {
     const longest = Math.min(cap, base * 2 ** retries);
     const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);
     // A pause beyond the deadline would only delay the same error.
-    return pause >= remaining || this.tokens < RETRY_COST ? undefined : pause;
+    return pause >= remaining || this.points < RETRY_COST ? undefined : pause;
   }
 
-  /** Takes the tokens of a retry. */
+  /** Takes the points of a retry. */
   spend(): void {
-    this.tokens -= RETRY_COST;
+    this.points -= RETRY_COST;
   }
 }

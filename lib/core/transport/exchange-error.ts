@@ -49,7 +49,7 @@ export function exchangeError(
       );
     case 'unfit':
       return requestFailed(
-        `The request cannot be sent: ${failure.problem}. Nothing was sent. Fix the axios interceptor, or the default of the HttpService, that does this.`,
+        `The request cannot be sent: ${failure.problem}. Nothing was sent. Fix the axios interceptor, or the HttpService default that causes it.`,
       );
     case 'request':
       return requestFailed(

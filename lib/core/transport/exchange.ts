@@ -139,7 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.failure || this.answer) return;
     this.outgoing.deadline.requestEnded();
     const { status, headers } = this;
-    // The head says more than how the body ended.
+    // For these statuses the head decides, however the body ended.
     const answer = new GatewayAnswer(status, headers, Buffer.alloc(0), true);
     if (answer.meaning !== 'body') this.answer = answer;
     else this.failure = status === 0 ? failure : { ...failure, httpStatus: status };

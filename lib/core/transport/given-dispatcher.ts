@@ -4,7 +4,7 @@ import type { Outgoing } from '../deadline/deadline.js';
 import type { DispatchSource } from './exchange.js';
 import type { Undici } from './load-undici.js';
 
-/** Dispatchers that brought the answer to another request, for all accounts that use them. */
+/** Dispatchers that delivered the answer to a different request, for all accounts that use them. */
 const mismatched = new WeakSet<object>();
 
 interface Destroyable {
@@ -45,7 +45,7 @@ export class GivenDispatcher implements DispatchSource {
     if (!isMismatch || this.closesEach) return;
     mismatched.add(this.dispatcher);
     this.warn(
-      'A connection of the dispatcher brought the answer to another request. From now on each connection is closed after one request of this package, which makes sends slower. Find out whether the gateway, or a proxy before it, answers requests twice. (Logged once.)',
+      'A connection of the dispatcher delivered the answer to a different request. From now on each connection is closed after one request of this package, which makes sends slower. Find out whether the gateway, or a proxy before it, answers requests twice. (Logged once.)',
     );
   }
 }
