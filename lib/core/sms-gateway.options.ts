@@ -2,6 +2,7 @@ import type * as undici from 'undici';
 import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
+import type { SmsOptedOut } from './limits/opted-out.js';
 import type { SmsTextCheck } from './message/sms-message.js';
 
 /** The part of undici's `Dispatcher` that is used. */
@@ -301,6 +302,11 @@ export interface SmsGuardOptions {
    * also with a `+`: others are an `SmsMessageError`.
    */
   perRecipient?: SmsRecipientLimit | undefined;
+  /**
+   * Asks your app who must not get a message, for example because they replied STOP. It is asked once for each send and
+   * each batch, also of a queue, and must answer within 5 s. If it fails, nothing is sent (`opt-out-unknown`, retryable).
+   */
+  optedOut?: SmsOptedOut | undefined;
   /** The most recipients in 24 hours, over the whole account. */
   perDay?: SmsDailyLimit | undefined;
   /**

@@ -496,6 +496,35 @@ describe('one start of a job', () => {
     },
   );
 
+  it('leaves out what is refused until nothing is', async () => {
+    const numbers = ['919876543210', '919876543211', '919876543212'];
+    const refusals = [
+      new SmsGuardError('country', 'no', { retryable: false, recipients: numbers.slice(0, 1) }),
+      new SmsGuardError('opted-out', 'no', { retryable: false, recipients: numbers.slice(1, 2) }),
+    ];
+    const send = (recipients: readonly string[]) => {
+      const refusal = refusals.find((error) => recipients.includes(error.recipients[0]!));
+      return refusal
+        ? failWith(refusal)()
+        : Promise.resolve({ ...receipt, accepted: recipients, held: [] });
+    };
+    const { result, givenUp } = await start({ m: encrypted(...numbers), b: 'b1' }, { send });
+    const held = ['91••••••3210', '91••••••3211'];
+    expect(result).toMatchObject({ status: 'accepted', accepted: 1, held });
+    expect(givenUp).toEqual([
+      ['country', numbers.slice(0, 1)],
+      ['opted-out', numbers.slice(1, 2)],
+    ]);
+  });
+
+  it('puts a message back if nobody knows who has opted out, with growing pauses', async () => {
+    const send = failWith(new SmsGuardError('opt-out-unknown', 'no'));
+    const { attempts, givenUp, updates } = await start({ a: 4, x: NOW + 3_600_000 }, { send });
+    expect(attempts).toEqual(['opt-out-unknown']);
+    expect(givenUp).toEqual([]);
+    expect(updates).toMatchObject([{ a: 5, c: 'opt-out-unknown' }]);
+  });
+
   it('sends the rest of a broadcast’s batch, and names the refused numbers, masked', async () => {
     const numbers = ['919876543210', '919876543211', '919876543212'];
     const over = numbers.slice(0, 1);

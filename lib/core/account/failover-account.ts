@@ -1,11 +1,16 @@
 import { defer, merge, type Observable } from 'rxjs';
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
-import { type CheckedSendOptions, SEND } from '../deadline/mode.js';
+import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
 import { CallFailure, type SendResult } from '../deadline/send-result.js';
 import { type MessageRules, SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
-import type { SmsGatewayError, SmsMessageError, SmsTransportError } from '../errors/index.js';
+import type {
+  SmsGatewayError,
+  SmsGuardError,
+  SmsMessageError,
+  SmsTransportError,
+} from '../errors/index.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -112,13 +117,16 @@ export class FailoverAccount extends SendingService {
 
   override async sendChecked(
     message: CheckedMessage,
-    { mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
+    options: CheckedSendOptions,
   ): Promise<SendResult> {
+    const { mode = SEND, permit, priority = 'normal', signal } = options;
     const deadline = new Deadline(this.first.timeout, signal, permit);
+    const { batch = deadline } = options;
     // What the first account refuses permanently, no other account sends, even while the first is tried last.
-    const members = this.rules.guard?.limits?.refusalOf(message)
-      ? this.members.slice(0, 1)
-      : this.inTurn();
+    const isRefused =
+      this.rules.guard?.limits?.refusalOf(message) ??
+      (await this.optedOut(message, { batch, deadline, priority }));
+    const members = isRefused ? this.members.slice(0, 1) : this.inTurn();
     let result!: SendResult;
     try {
       for (const [index, member] of members.entries()) {
@@ -126,7 +134,7 @@ export class FailoverAccount extends SendingService {
         // An account must not use up the time of the next one before it starts a request. Of its equal
         // share, it has half to start it, so that time is left for the answer.
         const keep = left > 1 ? deadline.remaining * (1 - 1 / (2 * left)) : 0;
-        const context = { deadline, priority, mode, keep, inFailover: true };
+        const context = { deadline, priority, mode, batch, keep, inFailover: true };
         result = await member.account.sendPart(message, context);
         if (!(result instanceof CallFailure)) member.failedUntil = 0;
         else if (isFaultOfAccount(result) && !deadline.ended) {
@@ -139,6 +147,18 @@ export class FailoverAccount extends SendingService {
     } finally {
       deadline.dispose();
     }
+  }
+
+  /** Asks the first account who has opted out, while it is tried last. Otherwise it asks by itself. */
+  private async optedOut(
+    message: CheckedMessage,
+    { deadline, ...about }: Pick<CallContext, 'deadline' | 'priority'> & { readonly batch: object },
+  ): Promise<SmsGuardError | undefined> {
+    const { context, guard } = this.first.rules;
+    if (!guard?.limits?.asks || this.inTurn()[0]?.account === this.first) return undefined;
+    const asking = guard.optedOut(fillDefaults(message, context.defaults), about);
+    // If the send ends first, its accounts say so.
+    return deadline.wait(asking).catch(() => undefined);
   }
 
   /** The accounts in the order in which they are tried: those that just failed come last. */

@@ -136,10 +136,11 @@ export class SmsAccount extends SendingService {
 
   override sendChecked(
     message: CheckedMessage,
-    { mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
+    { batch, mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
   ): Promise<SendResult> {
     const deadline = new Deadline(this.timeout, signal, permit);
-    return this.sendWithin(message, { deadline, priority, mode, keep: 0, inFailover: false });
+    const context = { deadline, priority, mode, batch, keep: 0 };
+    return this.sendWithin(message, { ...context, inFailover: false });
   }
 
   /** Sends a message that was checked without defaults, for a failover, which disposes of the deadline. */
@@ -177,6 +178,7 @@ export class SmsAccount extends SendingService {
     const { observers } = this;
     const result = await guard.steer(message, {
       priority,
+      batch: context.batch ?? deadline,
       call: mode.run ?? deadline,
       wait: (work) => deadline.wait(work, keep),
       send: async (each) => observers.ended(each, priority, await this.carryOut(each, context)),

@@ -34,6 +34,8 @@ const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']
   'recipient-limit': ['limit', 'unproved'],
   'daily-limit': ['limit', 'unproved'],
   'quiet-hours': ['limit', 'unproved'],
+  'opted-out': ['limit', 'unproved'],
+  'opt-out-unknown': ['limit', 'unproved'],
   rejected: ['message', 'up'],
   'recipients-rejected': ['message', 'up'],
   'connection-failed': ['account', 'down'],
@@ -58,7 +60,8 @@ const CODES: Readonly<Record<SmsErrorCode, readonly [Subject, Failure['gateway']
 };
 
 /**
- * The send got no answer: it has no credentials, perhaps until the end of a cool-down, or the breaker is open.
+ * The send got no answer: it has no credentials, perhaps until the end of a cool-down, the breaker is open, or the app
+ * does not say who has opted out.
  */
 const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
   'login-failed',
@@ -66,6 +69,7 @@ const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
   'login-unusable',
   'credentials-unavailable',
   'breaker-open',
+  'opt-out-unknown',
 ]);
 
 /** Reads what an error of an attempt means. */

@@ -38,6 +38,8 @@ export interface CheckedSendOptions extends SendOptions {
   readonly mode?: Mode;
   /** Only a queue has one. */
   readonly permit?: StartPermit | undefined;
+  /** The batch that it is a part of, if it is. */
+  readonly batch?: object;
 }
 
 /** What all calls have in common that an account makes for a send. */
@@ -45,6 +47,8 @@ export interface CallContext {
   readonly deadline: Deadline;
   readonly priority: Priority;
   readonly mode: Mode;
+  /** The batch that it is a part of, if it is. */
+  readonly batch?: object | undefined;
   /** How much of the time is kept for the next account, in ms; see {@link Deadline}. */
   readonly keep: number;
   /**

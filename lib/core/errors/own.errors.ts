@@ -124,7 +124,7 @@ export class SmsGuardError extends SmsGatewayError {
   }
 
   /**
-   * The numbers that were refused, if the code is `country` or `recipient-limit`. They are never
+   * The numbers that were refused, if the code is `country`, `recipient-limit` or `opted-out`. They are never
    * printed, logged or serialised with the error. Only reading this property returns them.
    */
   get recipients(): readonly string[] {

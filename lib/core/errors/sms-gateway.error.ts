@@ -27,9 +27,17 @@ export type SmsMessageErrorCode = 'message-invalid' | 'argument-invalid';
  * | `recipient-limit` | a recipient got as many messages as `guard.perRecipient` allows |
  * | `daily-limit` | the account sent to as many recipients as `guard.perDay` allows |
  * | `quiet-hours` | the option `quiet` holds messages back at this time |
+ * | `opted-out` | `guard.optedOut` names a recipient |
+ * | `opt-out-unknown` | `guard.optedOut` failed, or did not answer within 5 s |
  */
 export type SmsGuardErrorCode =
-  'country' | 'segments' | 'recipient-limit' | 'daily-limit' | 'quiet-hours';
+  | 'country'
+  | 'segments'
+  | 'recipient-limit'
+  | 'daily-limit'
+  | 'quiet-hours'
+  | 'opted-out'
+  | 'opt-out-unknown';
 
 /**
  * The codes of an `SmsRejectedError`: `rejected`, the gateway rejected the message;

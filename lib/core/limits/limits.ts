@@ -3,6 +3,7 @@ import { findCallingCode } from '../message/calling-code.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount } from './guard-store.js';
+import type { SmsOptedOut } from './opted-out.js';
 
 const DAY = 86_400_000;
 
@@ -31,8 +32,13 @@ export interface Counting {
   readonly countsNumbers?: true;
 }
 
+/** Refuses recipients whom the app names when it is asked. */
+export interface Asking {
+  readonly optedOut: SmsOptedOut;
+}
+
 /** One of the app's own limits, an option of `guard`. It does at least one of these. */
-export type Limit = Refusing | Counting | (Refusing & Counting);
+export type Limit = Refusing | Counting | Asking | (Refusing & Counting);
 
 /** What each option of `guard` does, made from its checked value. */
 export const LIMITS = {
@@ -53,6 +59,8 @@ export const LIMITS = {
       return new SmsGuardError('country', message, { retryable: false, recipients: refused });
     },
   }),
+
+  optedOut: (optedOut: SmsOptedOut): Limit => ({ optedOut }),
 
   perDay: ({ recipients: limit }: { readonly recipients: number }): Limit => ({
     largestSend: limit,
@@ -114,6 +122,12 @@ function whyUncountable(number: string): string {
 function isIn(number: string, countries: ReadonlySet<string>): boolean {
   const possible = findCallingCode(number)?.countriesOf(number) ?? [];
   return possible.length > 0 && possible.every((country) => countries.has(country));
+}
+
+/** The error for recipients who have opted out. */
+export function optedOutError(refused: readonly string[], all: readonly string[]): SmsGuardError {
+  const message = `guard.optedOut says that ${shown(refused, all)} opted out. Nothing was sent. Leave them out.`;
+  return new SmsGuardError('opted-out', message, { retryable: false, recipients: refused });
 }
 
 function shown(refused: readonly string[], all: readonly string[]): string {

@@ -38,7 +38,7 @@ export function createSendGuard(
   return new SendGuard(
     account,
     isReal ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
-    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`),
+    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readRecipient),
     isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }
@@ -48,6 +48,8 @@ export interface GuardedSend {
   readonly priority: 'normal' | 'high';
   /** The app's call that it belongs to: the same object for all sends of a run. */
   readonly call: object;
+  /** The send, or the batch that it is a part of: the app is asked once who has opted out. */
+  readonly batch: object;
   /** Waits for work that sends nothing. Rejects if the send ends first. */
   readonly wait: <T>(work: Promise<T>) => Promise<T>;
   readonly send: Send;
@@ -76,6 +78,21 @@ export class SendGuard {
     return this.quiet?.refusal(values.dltTemplateId, priority, Date.now());
   }
 
+  /** Asks the app who in reach has opted out of a message. The error if somebody has, or if it does not say. */
+  async optedOut(
+    { recipients, values }: CheckedMessage,
+    { batch, priority }: Pick<GuardedSend, 'batch' | 'priority'>,
+  ): Promise<SmsGuardError | undefined> {
+    const reached = this.reach?.filter(recipients) ?? recipients;
+    if (reached.length === 0 || !this.limits) return undefined;
+    const { senderId, dltTemplateId } = values;
+    return this.limits.ask({
+      recipients: reached,
+      about: { priority, senderId, dltTemplateId },
+      batch,
+    });
+  }
+
   /**
    * Has a message sent to those of its recipients that it may be sent to.
    *
@@ -83,13 +100,15 @@ export class SendGuard {
    */
   async steer(
     message: CheckedMessage,
-    { priority, call, wait, send }: GuardedSend,
+    { priority, batch, call, wait, send }: GuardedSend,
   ): Promise<SendResult> {
     const { reach, limits } = this;
-    const refusal = limits?.refusalOf(message);
+    const refusal = limits?.refusalOf(message) ?? this.tooLate(message, priority);
     if (refusal) throw refusal;
-    const tooLate = this.tooLate(message, priority);
-    if (tooLate) throw tooLate;
+    if (limits?.asks) {
+      const optedOut = await wait(this.optedOut(message, { priority, batch }));
+      if (optedOut) throw optedOut;
+    }
     // Recipients out of reach count too: in production, they would get the message.
     const giveBack = await this.count(message.recipients, wait);
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
@@ -100,6 +119,8 @@ export class SendGuard {
     if (result instanceof CallFailure) {
       const failure = withHeld(result, held);
       const { error } = failure;
+      // It is sent when they end, and somebody may opt out until then.
+      if (error.code === 'quiet-hours') limits?.forgetAnswer(batch);
       if (error.outcome === 'not-sent') await giveBack(outside(message.recipients, failure.held));
       return failure;
     }

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { SmsGuardError } from '../errors/index.js';
+import { SmsGuardError } from '../errors/index.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsGuardStore } from './guard-store.js';
-import { type Counting, type Limit, readCountable, type Refusing } from './limits.js';
+import {
+  type Asking,
+  type Counting,
+  type Limit,
+  optedOutError,
+  readCountable,
+  type Refusing,
+} from './limits.js';
+import { askOptedOut, forgetAnswer, type Question } from './opted-out.js';
 
 /** Limits by their options, in the order in which they refuse. */
 export type Limits = Readonly<Record<string, Limit | undefined>>;
@@ -11,16 +19,22 @@ export type Limits = Readonly<Record<string, Limit | undefined>>;
 export class SendLimits {
   private readonly refusing: readonly Refusing[];
   private readonly counting: readonly Counting[];
+  private readonly asking: readonly Asking[];
 
-  /** @param scope what the counts belong to, for example the address of the gateway and the account */
+  /**
+   * @param scope what the counts belong to, for example the address of the gateway and the account
+   * @param read reads the numbers that the app names
+   */
   constructor(
     readonly given: Limits,
     private readonly store: SmsGuardStore,
     private readonly scope: string,
+    private readonly read: ReadRecipient,
   ) {
     const limits = Object.values(given).filter((limit) => limit !== undefined);
     this.refusing = limits.filter((limit) => 'refusalOf' in limit);
     this.counting = limits.filter((limit) => 'countsOf' in limit);
+    this.asking = limits.filter((limit) => 'optedOut' in limit);
   }
 
   /** The most recipients that a send may have. */
@@ -35,6 +49,28 @@ export class SendLimits {
       if (refusal) return refusal;
     }
     return undefined;
+  }
+
+  /** Whether the app is asked about each send. */
+  get asks(): boolean {
+    return this.asking.length > 0;
+  }
+
+  /** Asks the app who must not get a message. */
+  async ask(question: Omit<Question, 'read'>): Promise<SmsGuardError | undefined> {
+    const { recipients } = question;
+    for (const { optedOut } of this.asking) {
+      const answer = await askOptedOut(optedOut, { ...question, read: this.read });
+      if (answer instanceof SmsGuardError) return answer;
+      const refused = recipients.filter((number) => answer.has(number));
+      if (refused.length > 0) return optedOutError(refused, recipients);
+    }
+    return undefined;
+  }
+
+  /** Has the app asked again about a send that had to wait for a long time. */
+  forgetAnswer(batch: object): void {
+    for (const { optedOut } of this.asking) forgetAnswer(optedOut, batch);
   }
 
   /** Reads recipients that the limits can count. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dropIgnorable } from '../common/ignorable.js';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import { type Limit, LIMITS } from '../limits/limits.js';
+import type { SmsOptedOut } from '../limits/opted-out.js';
 import { isCountryCode } from '../message/calling-code.js';
 import { FROM_SPREADSHEET, isSpreadsheetNumber } from '../message/spreadsheet.js';
 import type {
@@ -78,6 +79,13 @@ const limits = {
     'Provide at least one country code, or omit it',
   )
     .transform((codes) => LIMITS.countries(new Set(codes)))
+    .optional(),
+  optedOut: z
+    .custom<SmsOptedOut>(
+      (value) => typeof value === 'function',
+      'is not a function. Provide a function that returns the numbers to leave out, or omit it',
+    )
+    .transform(LIMITS.optedOut)
     .optional(),
   perDay: object(
     { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,

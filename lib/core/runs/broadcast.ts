@@ -2,6 +2,7 @@ import { type CheckedSendOptions, inRun } from '../deadline/mode.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
+import { Batches, type InvalidItem, type Numbers } from './batches.js';
 import { broadcastOptions } from './run-options.js';
 import { type AnyIterable, Input } from './input.js';
 import { type Job, Run } from './run.js';
@@ -18,19 +19,16 @@ export function broadcast(
     const read = readCallOptions(broadcastOptions, options);
     const { concurrency = account.concurrency, batchSize, ...rest } = read;
     const send = { ...rest, mode: inRun() };
-    const batches = new Batches(account, content, batchSize, send);
+    const jobs = new BroadcastJobs(account, content, batchSize, send);
     const input = new Input(recipients, 'recipients', 'strings');
-    return { concurrency, send, input, toJob: (step) => batches.add(step) };
+    return { concurrency, send, input, toJob: (step) => jobs.toJob(step) };
   });
 }
 
-/** Collects recipients into batches. */
-class Batches {
+/** Makes the sends of a broadcast. */
+class BroadcastJobs {
   private readonly read: ReturnType<RunAccount['readContent']>;
-  private readonly size: number;
-  /** With their input positions. */
-  private numbers = new Map<string, number>();
-  private position = 0;
+  private readonly batches: Batches;
 
   constructor(
     private readonly account: RunAccount,
@@ -39,25 +37,17 @@ class Batches {
     private readonly options: CheckedSendOptions,
   ) {
     this.read = account.readContent(content);
-    this.size = Math.min(batchSize, account.largestBatch);
+    this.batches = new Batches(account, batchSize);
   }
 
-  add(step: IteratorResult<string>): Job | 'none' | undefined {
-    if (step.done) return this.numbers.size > 0 ? this.batch() : undefined;
-    const index = this.position++;
-    const number = this.account.readRecipient(step.value);
-    if (typeof number !== 'string') return this.invalid(index, step.value, number.issue);
-    if (!this.numbers.has(number)) this.numbers.set(number, index);
-    return this.numbers.size >= this.size ? this.batch() : 'none';
+  toJob(step: IteratorResult<string>): Job | 'none' | undefined {
+    const item = this.batches.add(step);
+    if (typeof item !== 'object') return item;
+    return 'issue' in item ? this.invalid(item) : this.jobTo(item);
   }
 
-  private batch(): Job {
-    const { numbers } = this;
-    this.numbers = new Map();
-    return this.jobTo(numbers);
-  }
-
-  private jobTo(numbers: ReadonlyMap<string, number>): Job {
+  /** @param batch what they are a part of */
+  private jobTo(numbers: Numbers, batch: object = numbers): Job {
     const { account, options, read } = this;
     const checked = { ...read.checked, recipients: [...numbers.keys()] };
     const [index = 0] = numbers.values();
@@ -65,26 +55,27 @@ class Batches {
       index,
       message: this.messageTo([...numbers.keys()]),
       numbers: numbers.size,
-      send: () => account.sendChecked(checked, options),
-      divide: (refused) => this.divide(numbers, refused),
+      send: () => account.sendChecked(checked, { ...options, batch }),
+      divide: (refused) => this.divide(numbers, refused, batch),
     };
   }
 
   // Each refused number goes alone, so that it gets a separate outcome.
   private divide(
-    numbers: ReadonlyMap<string, number>,
+    numbers: Numbers,
     refused: readonly string[],
+    batch: object,
   ): readonly Job[] | undefined {
     if (numbers.size === 1 || refused.length === 0) return undefined;
     const rest = new Map(numbers);
     const alone = refused.map((number) => {
       rest.delete(number);
-      return this.jobTo(new Map([[number, numbers.get(number) ?? 0]]));
+      return this.jobTo(new Map([[number, numbers.get(number) ?? 0]]), batch);
     });
-    return rest.size > 0 ? [this.jobTo(rest), ...alone] : alone;
+    return rest.size > 0 ? [this.jobTo(rest, batch), ...alone] : alone;
   }
 
-  private invalid(index: number, to: string, message: string): Job {
+  private invalid({ index, value: to, issue: message }: InvalidItem): Job {
     return {
       index,
       message: this.messageTo(to),

@@ -84,7 +84,9 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 /** One start of a job by a worker. */
 class JobStart {
   /** The numbers of a batch that are left out of its send. */
-  private refused: readonly string[] = [];
+  private readonly refused: string[] = [];
+  /** Reports them, once nobody sends to them later. */
+  private readonly giveUps: (() => void)[] = [];
   /** Why its send was not permitted to begin, if it was not. */
   private stopped: Ending | undefined;
 
@@ -181,7 +183,10 @@ class JobStart {
       const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') return failedOutcome(error, this.refused);
+      if (error.outcome === 'unknown') {
+        this.giveUpRefused();
+        return failedOutcome(error, this.refused);
+      }
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       const isClosing = signal.aborted || error.code === 'closed';
       if (this.stopped && error.code === 'aborted' && !isClosing) {
@@ -195,8 +200,9 @@ class JobStart {
       // Nobody has to wait until then to learn that it will not be sent.
       const isTooLate = wait >= this.left;
       if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
+        this.giveUpRefused();
         end.giveUp?.();
-        return failedOutcome(error);
+        return failedOutcome(error, this.refused);
       }
       if (!mayRepeat(error)) return failedOutcome(error);
       if (isTooLate) return plainOutcome('not-sent', 'expired');
@@ -213,18 +219,25 @@ class JobStart {
 
   private async attempt(message: CheckedMessage, permit: StartPermit) {
     const { account, mode, signal } = this.parts;
-    const { recipients } = message;
     const priority = this.job.data.p ?? 'normal';
-    const options: CheckedSendOptions = { signal, priority, permit, mode };
-    const first = await account.sendChecked(message, options);
-    if (!(first instanceof CallFailure)) return acceptedOutcome(first);
-    const rest = this.withoutRefused(recipients, first.error);
-    if (!rest) return first;
-    this.refused = recipients.filter((number) => !rest.includes(number));
-    const second = await account.sendChecked({ ...message, recipients: rest }, options);
-    if (second instanceof CallFailure) return second;
-    first.giveUp?.(this.refused);
-    return acceptedOutcome(second, this.refused);
+    const options: CheckedSendOptions = { signal, priority, permit, mode, batch: this };
+    for (let rest = message.recipients; ;) {
+      const end = await account.sendChecked({ ...message, recipients: rest }, options);
+      if (!(end instanceof CallFailure)) {
+        this.giveUpRefused();
+        return acceptedOutcome(end, this.refused);
+      }
+      const left = this.withoutRefused(rest, end.error);
+      if (!left) return end;
+      const refused = rest.filter((number) => !left.includes(number));
+      this.refused.push(...refused);
+      this.giveUps.push(() => end.giveUp?.(refused));
+      rest = left;
+    }
+  }
+
+  private giveUpRefused(): void {
+    for (const giveUp of this.giveUps) giveUp();
   }
 
   /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */
@@ -264,9 +277,13 @@ class JobStart {
   }
 }
 
-/** Whether an error ended an attempt. Otherwise a limit or the end of the app came before it. */
+/**
+ * Whether an error ended an attempt. Otherwise a limit or the end of the app came before it. If the app does not say who
+ * has opted out, that counts as an attempt, so that the pauses grow.
+ */
 function madeAttempt(error: SmsGatewayError): boolean {
   if (error.outcome === 'unknown') return true;
+  if (error.code === 'opt-out-unknown') return true;
   return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
 }
 

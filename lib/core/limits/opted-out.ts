@@ -1,0 +1,84 @@
+import { memberOf } from '../common/members.js';
+import { within } from '../common/promises.js';
+import { SmsGuardError } from '../errors/index.js';
+import type { ReadRecipient } from '../message/checked-message.js';
+
+/**
+ * Says who must not get a message.
+ *
+ * @param numbers the recipients of a send, digits with country prefix
+ * @returns those of them to leave out, read by the rules of the account's numbers. Others are ignored
+ */
+export type SmsOptedOut = (
+  numbers: readonly string[],
+  about: SmsOptedOutAbout,
+) => Iterable<string> | Promise<Iterable<string>>;
+
+/** What is known of a message whose recipients may have opted out. */
+export interface SmsOptedOutAbout {
+  /** That of the call: one-time passwords have `'high'`. */
+  readonly priority: 'normal' | 'high';
+  /** The sender, if there is one. */
+  readonly senderId: string | undefined;
+  /** The id of the registered template, if there is one. */
+  readonly dltTemplateId: string | undefined;
+}
+
+/** How long the app may take to answer, in ms. */
+const PATIENCE = 5000;
+
+/** Who has opted out; or why that is not known. */
+type Answer = ReadonlySet<string> | SmsGuardError;
+
+// By the function, so that accounts of a failover share their answers, and by the send or the batch.
+const answers = new WeakMap<SmsOptedOut, WeakMap<object, Promise<Answer>>>();
+
+/** What to ask the app about: some recipients of a send. */
+export interface Question {
+  readonly recipients: readonly string[];
+  readonly about: SmsOptedOutAbout;
+  /** The send, or the batch that it is a part of. The app is asked once for each. */
+  readonly batch: object;
+  readonly read: ReadRecipient;
+}
+
+/** Asks the app once for a batch: its parts, retries and further accounts get the same answer. */
+export function askOptedOut(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
+  const known = answers.get(optedOut) ?? new WeakMap<object, Promise<Answer>>();
+  answers.set(optedOut, known);
+  const answer = known.get(question.batch) ?? ask(optedOut, question);
+  known.set(question.batch, answer);
+  return answer;
+}
+
+/** Has the app asked again about a batch that had to wait for a long time. */
+export function forgetAnswer(optedOut: SmsOptedOut, batch: object): void {
+  answers.get(optedOut)?.delete(batch);
+}
+
+async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
+  const { about, read, recipients } = question;
+  try {
+    // Copies, which the app may change.
+    const asking = (async () => optedOut([...recipients], { ...about }))();
+    const given = await within(PATIENCE, asking);
+    if (typeof given !== 'object' || typeof memberOf(given, Symbol.iterator) !== 'function') {
+      return unknown('gave no list of numbers within 5 s');
+    }
+    const refused = new Set<string>();
+    for (const value of given) {
+      const number = read(value);
+      if (typeof number !== 'string') return unknown('gave something that is not a number');
+      refused.add(number);
+    }
+    return refused;
+  } catch (error) {
+    // What the error says may name numbers.
+    return unknown(`failed (${error instanceof Error ? error.name : typeof error})`);
+  }
+}
+
+function unknown(what: string): SmsGuardError {
+  const message = `guard.optedOut ${what}, so nobody knows who has opted out. Nothing was sent. Send it again once guard.optedOut works.`;
+  return new SmsGuardError('opt-out-unknown', message);
+}

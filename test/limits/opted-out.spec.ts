@@ -1,0 +1,138 @@
+import { jest } from '@jest/globals';
+import { SmsGuardError, type SmsOptedOut } from '../../lib/index.js';
+import { FakeAccount } from '../support/fake-account.js';
+import { openFailover } from '../account/failover-pair.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { afterThisTest } from '../support/clean-up.js';
+import { counted, errorOf, numberAt, outcomesOf } from '../runs/runs.js';
+
+type Guard = NonNullable<ConstructorParameters<typeof FakeAccount>[1]>['guard'];
+
+const OUT = numberAt(3);
+const TEXT = { text: 'hi' };
+const UNKNOWN = { code: 'opt-out-unknown', outcome: 'not-sent', retryable: true };
+
+/** An account whose app is asked, and what it was asked. */
+function asking(answer: SmsOptedOut, guard: Guard = {}, options: object = {}) {
+  const asked: { numbers: readonly string[]; about: object }[] = [];
+  const optedOut: SmsOptedOut = (numbers, about) => {
+    asked.push({ numbers, about });
+    return answer(numbers, about);
+  };
+  const account = new FakeAccount((send) => send.accept(), {
+    ...options,
+    guard: { ...guard, optedOut },
+  });
+  return { account, asked, sms: account.sms };
+}
+
+describe('guard.optedOut', () => {
+  it('refuses a send as a whole, names the numbers, and is asked what it needs to decide', async () => {
+    const { account, asked, sms } = asking(() => [`+${OUT}`, numberAt(99)]);
+    const to = [numberAt(1), OUT];
+    const error = await errorOf(sms.send({ to, ...TEXT, senderId: 'ACMEBK' }));
+    expect(error).toMatchObject({ code: 'opted-out', outcome: 'not-sent', retryable: false });
+    expect(error instanceof SmsGuardError && error.recipients).toEqual([OUT]);
+    expect(String(error)).not.toContain(OUT);
+    expect(account.sends).toEqual([]);
+    const about = { priority: 'normal', senderId: 'ACMEBK', dltTemplateId: undefined };
+    expect(asked).toEqual([{ numbers: to, about }]);
+  });
+
+  it('lets codes pass by their priority', async () => {
+    const { account, sms } = asking((numbers, { priority }) =>
+      priority === 'high' ? [] : numbers,
+    );
+    await sms.send({ to: OUT, ...TEXT }, { priority: 'high' });
+    expect(account.sends).toHaveLength(1);
+  });
+
+  it('is asked once for a batch, whose other numbers are sent to', async () => {
+    const { account, asked, sms } = asking(async () => new Set([OUT, numberAt(4)]), {
+      countries: ['IN'],
+    });
+    const numbers = ['+1 212 456 7890', ...counted(10, numberAt)];
+    const outcomes = await outcomesOf(sms.broadcast(TEXT, numbers));
+    const codes = outcomes.map((outcome) => 'error' in outcome && outcome.error.code);
+    expect(codes.toSorted()).toEqual(['country', false, 'opted-out', 'opted-out'].toSorted());
+    expect(account.sends.map(({ recipients }) => recipients.length)).toEqual([8]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('counts nothing for those it refuses, and is not asked about what is refused anyway or out of reach', async () => {
+    const { asked, account, sms } = asking(
+      (numbers) => numbers.filter((number) => number === OUT),
+      { countries: ['IN'], perRecipient: { count: 1, perMs: 60_000 } },
+      { reach: { only: [OUT, numberAt(1)] } },
+    );
+    await errorOf(sms.send({ to: '+12124567890', ...TEXT }));
+    await sms.send({ to: numberAt(2), ...TEXT });
+    expect(asked).toEqual([]);
+    const codes = [OUT, OUT].map(async (to) => errorOf(sms.send({ to, ...TEXT })));
+    for (const error of await Promise.all(codes))
+      expect(error).toMatchObject({ code: 'opted-out' });
+    const { held } = await sms.send({ to: [numberAt(1), numberAt(5)], ...TEXT });
+    expect(held).toEqual([numberAt(5)]);
+    expect(asked.at(-1)?.numbers).toEqual([numberAt(1)]);
+    expect(account.sends).toHaveLength(1);
+  });
+
+  it.each<[string, unknown]>([
+    ['an error', () => Promise.reject(new Error(OUT))],
+    ['an exception', () => [].at(0)!['x']],
+    ['a string', () => OUT],
+    ['nothing', () => undefined],
+    ['an object', () => ({ numbers: [] })],
+    ['a number that is none', () => ['12']],
+    ['numbers as numbers', () => [Number(OUT)]],
+  ])('sends nothing after %s', async (_what, answer) => {
+    const { account, sms } = asking(answer as SmsOptedOut);
+    const error = await errorOf(sms.send({ to: numberAt(1), ...TEXT }));
+    expect(error).toMatchObject(UNKNOWN);
+    expect(String(error)).not.toContain(OUT);
+    expect(account.sends).toEqual([]);
+  });
+
+  it('sends nothing if there is no answer within 5 s', async () => {
+    jest.useFakeTimers();
+    afterThisTest(() => jest.useRealTimers());
+    const { account, sms } = asking(() => new Promise(() => undefined));
+    const error = errorOf(sms.send({ to: numberAt(1), ...TEXT }));
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(await error).toMatchObject(UNKNOWN);
+    expect(account.sends).toEqual([]);
+  });
+
+  it('slows a run down while it fails', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    afterThisTest(() => jest.useRealTimers());
+    let isDown = true;
+    const options = { retry: { base: 1000, cap: 1000 } };
+    const { asked, sms } = asking(() => (isDown ? Promise.reject(new Error()) : []), {}, options);
+    const tally = sms
+      .broadcast(TEXT, counted(5, numberAt), { batchSize: 1, concurrency: 1 })
+      .finish();
+    await jest.advanceTimersByTimeAsync(999);
+    expect(asked).toHaveLength(1);
+    isDown = false;
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(await tally).toMatchObject({ accepted: 4, 'not-sent': 1 });
+  });
+
+  it('of the first account holds in a failover, though it is tried last, and is asked once', async () => {
+    const [primary, backup] = [await ScriptedGateway.listen(), await ScriptedGateway.listen()];
+    let asked = 0;
+    const optedOut: SmsOptedOut = () => {
+      asked += 1;
+      return [OUT];
+    };
+    const options = { guard: { optedOut } };
+    const { sms } = await openFailover([primary, backup], options, options);
+    primary.script = { send: () => ({ status: 429 }) };
+    await sms.send({ to: numberAt(1), ...TEXT });
+    expect(asked).toBe(1);
+    expect(await errorOf(sms.send({ to: OUT, ...TEXT }))).toMatchObject({ code: 'opted-out' });
+    expect(asked).toBe(2);
+    expect(backup.sends).toHaveLength(1);
+  });
+});
