@@ -9,6 +9,7 @@ export { SmsService } from './core/sms.service.js';
 export type * from './core/message/sms-message.js';
 export type { SmsBalance } from './core/protocol/balance.js';
 export type * from './core/runs/sms-run.js';
+export type * from './core/runs/sms-plan.js';
 export { OnSms, type OnSmsOptions } from './nest/on-sms.js';
 export { smsMessageOf } from './core/events/message-of.js';
 export type * from './core/events/sms-event.js';

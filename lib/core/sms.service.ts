@@ -9,6 +9,7 @@ import type {
   SmsSegments,
 } from './message/sms-message.js';
 import type { SmsBalance } from './protocol/balance.js';
+import type { SmsPlan, SmsPreview } from './runs/sms-plan.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './runs/sms-run.js';
 import { notAProvider } from './errors/not-a-provider.js';
 
@@ -67,6 +68,36 @@ export abstract class SmsService {
   ): SmsRun;
 
   /**
+   * What {@link broadcast} would do with the same arguments. It reads the input, which can be read only once if it is
+   * a generator, and sends, logs and publishes nothing. `guard.optedOut` is asked; `perRecipient` and `perDay` are not
+   * looked at, because a store can only take. In a class of your own it rejects, unless you override it.
+   *
+   * @throws SmsGatewayError as `broadcast`, and if `guard.optedOut` fails
+   */
+  plan(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): Promise<SmsPlan>;
+  async plan(): Promise<SmsPlan> {
+    throw notOverridden('plan');
+  }
+
+  /**
+   * What {@link send} would find before its first request. Without a text, it checks numbers, for example those of a
+   * form. Nothing is counted. In a class of your own it rejects, unless you override it.
+   *
+   * @throws SmsMessageError if the message is invalid
+   */
+  preview(
+    message: Omit<SmsMessage, 'text'> & { readonly text?: string | undefined },
+    options?: Pick<SendOptions, 'priority'>,
+  ): Promise<SmsPreview>;
+  async preview(): Promise<SmsPreview> {
+    throw notOverridden('preview');
+  }
+
+  /**
    * What happens in this account, while you subscribe to it: see `SmsEvent`. It completes when the
    * account has closed. As with any observable of RxJS, a subscriber that throws ends the process; a method
    * with `@OnSms` does not. In a class of your own it is empty, unless you override it.
@@ -84,11 +115,7 @@ export abstract class SmsService {
    */
   balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance>;
   async balance(): Promise<SmsBalance> {
-    throw new SmsTransportError(
-      'request-failed',
-      'This SmsService has no balance. Override balance() in its class. Nothing was sent.',
-      { outcome: 'not-sent', retryable: false },
-    );
+    throw notOverridden('balance');
   }
 
   /**
@@ -97,4 +124,12 @@ export abstract class SmsService {
    * @throws SmsMessageError `argument-invalid` if it is not a string
    */
   abstract estimate(text: string): SmsSegments;
+}
+
+function notOverridden(method: string): SmsTransportError {
+  return new SmsTransportError(
+    'request-failed',
+    `This SmsService has no ${method}. Override ${method}() in its class. Nothing was sent.`,
+    { outcome: 'not-sent', retryable: false },
+  );
 }

@@ -506,7 +506,7 @@ describe('one start of a job', () => {
       const refusal = refusals.find((error) => recipients.includes(error.recipients[0]!));
       return refusal
         ? failWith(refusal)()
-        : Promise.resolve({ ...receipt, accepted: recipients, held: [] });
+        : Promise.resolve({ ...receipt, accepted: [...recipients], held: [] as string[] });
     };
     const { result, givenUp } = await start({ m: encrypted(...numbers), b: 'b1' }, { send });
     const held = ['91••••••3210', '91••••••3211'];

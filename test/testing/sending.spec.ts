@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { SmsMessageError } from '../../lib/index.js';
+import { type SendOptions, type SmsGatewayError, SmsMessageError } from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
 
 const TO = '919876543210';
@@ -179,4 +179,30 @@ describe('SmsTestingService as an SmsService', () => {
     await sms.send({ to: TO, text: 'later' });
     expect(sms.expectSent({ after: id }).text).toBe('later');
   });
+});
+
+it('takes guard and quiet, and counts anew after clear', async () => {
+  const sms = new SmsTestingService({
+    guard: { perRecipient: { count: 1, perMs: 60_000 }, optedOut: () => ['919876543211'] },
+    quiet: { from: '00:00', to: '23:59', timeZone: 'UTC' },
+  });
+  const code = (to: string, options?: SendOptions) =>
+    sms.send({ to, text: 'hi' }, options).then(
+      () => 'accepted',
+      ({ code: why }: SmsGatewayError) => why,
+    );
+  const high = { priority: 'high' } as const;
+  const now = Date.UTC(2026, 0, 1, 12);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+  try {
+    expect(await code('919876543210')).toBe('quiet-hours');
+    expect(await code('919876543211', high)).toBe('opted-out');
+    expect(await code('919876543210', high)).toBe('accepted');
+    expect(await code('919876543210', high)).toBe('recipient-limit');
+    expect(sms.failed.map(({ error }) => error.code)).toContain('opted-out');
+    sms.clear();
+    expect(await code('919876543210', high)).toBe('accepted');
+  } finally {
+    clock.mockRestore();
+  }
 });

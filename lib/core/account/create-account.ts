@@ -103,8 +103,9 @@ function createGate({
 function createRules(options: CheckedOptions, account: string): MessageRules {
   const { auth, failureWords, templates } = options;
   const readRecipient = createRecipientReader(options);
-  const warn = (text: string): void => logOf(account).warn(text);
-  const guard = createSendGuard(options, account, readRecipient, warn);
+  const log = (text: string): void => logOf(account).warn(text);
+  const guard = createSendGuard(options, account, readRecipient, log);
+  let listener = log;
   return {
     account,
     refusedCodes:
@@ -115,11 +116,22 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
       readRecipient: guard?.limits?.readRecipients(readRecipient) ?? readRecipient,
       checkText: templates?.known[0]?.createTextCheck(
         templates,
-        warn,
+        (text) => listener(text),
         options.defaults.values.senderId,
       ),
     },
     guard,
+    rateLimit: options.rateLimit,
+    warningsOf(work) {
+      const warnings: string[] = [];
+      listener = (text) => void warnings.push(text);
+      try {
+        work();
+      } finally {
+        listener = log;
+      }
+      return warnings;
+    },
   };
 }
 

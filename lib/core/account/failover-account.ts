@@ -66,6 +66,10 @@ export class FailoverAccount extends SendingService {
     return (this.ofFirst ??= { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } });
   }
 
+  override get firstRules(): MessageRules {
+    return this.first.rules;
+  }
+
   override get accounts(): readonly string[] {
     return this.members.map(({ account }) => account.name);
   }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import {
   setAccount,
-  type SmsGatewayError,
+  SmsGatewayError,
   type SmsGuardError,
   SmsMessageError,
   type SmsTransportError,
@@ -9,7 +9,7 @@ import {
 import type { CheckedSendOptions } from '../deadline/mode.js';
 import { type CallFailure, resultOf, type SendResult } from '../deadline/send-result.js';
 import { IS_ACCOUNT } from './account-brand.js';
-import type { SendGuard } from '../limits/send-guard.js';
+import type { Foresight, SendGuard } from '../limits/send-guard.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
@@ -24,8 +24,12 @@ import type {
   SmsReceipt,
   SmsSegments,
 } from '../message/sms-message.js';
-import { readCallOptions, sendOptions } from '../options/call-options.js';
+import { previewOptions, readCallOptions, sendOptions } from '../options/call-options.js';
 import { broadcast } from '../runs/broadcast.js';
+import { plan, type PlanAccount } from '../runs/plan.js';
+import type { SmsPlan, SmsPreview } from '../runs/sms-plan.js';
+import { findCallingCode } from '../message/calling-code.js';
+import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
@@ -34,6 +38,7 @@ import type { AnswerRules } from '../protocol/send-answer.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 
+const EVERYBODY: Pick<Foresight, 'held' | 'refusals'> = { held: [], refusals: [] };
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
 /** How an account checks its messages, and reads the answers to them. */
@@ -41,16 +46,21 @@ export interface MessageRules extends AnswerRules {
   readonly context: MessageContext;
   /** Keeps back what should not be sent; undefined if everything may be. */
   readonly guard?: SendGuard | undefined;
+  readonly rateLimit: SmsRateLimit | undefined;
+  /** What the check of a text would log. It does not log it. */
+  warningsOf(work: () => void): readonly string[];
 }
 
 /** The part of a service that accounts and failovers share: it checks messages before they are sent. */
-export abstract class SendingService extends SmsService implements RunAccount {
+export abstract class SendingService extends SmsService implements RunAccount, PlanAccount {
   abstract readonly name: string;
   abstract readonly concurrency: number;
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
   abstract readonly outageLimits: OutageLimits;
   abstract readonly rules: MessageRules;
+  /** Those of the account, or of the first one of a failover with its defaults. */
+  abstract readonly firstRules: MessageRules;
   /** The names of the accounts that it sends through. */
   abstract readonly accounts: readonly string[];
 
@@ -106,6 +116,55 @@ export abstract class SendingService extends SmsService implements RunAccount {
     options?: BroadcastOptions,
   ): SmsRun {
     return broadcast(this, message, recipients, options);
+  }
+
+  override async plan(
+    message: SmsContent,
+    recipients: Iterable<string> | AsyncIterable<string>,
+    options?: BroadcastOptions,
+  ): Promise<SmsPlan> {
+    try {
+      return await plan(this, message, recipients, options);
+    } catch (error) {
+      throw error instanceof SmsGatewayError ? this.named(error) : error;
+    }
+  }
+
+  override async preview(
+    message: Omit<SmsMessage, 'text'> & { readonly text?: string | undefined },
+    options: Pick<SendOptions, 'priority'> = {},
+  ): Promise<SmsPreview> {
+    const { context, guard, warningsOf } = this.firstRules;
+    const { priority = 'normal' } = this.check(() => readCallOptions(previewOptions, options));
+    let checked!: CheckedMessage;
+    warningsOf(() => (checked = this.check(() => checkMessage(message, context, false))));
+    const { recipients, segments, text, values } = checked;
+    const { held, refusals } = (await guard?.foresee(checked, priority)) ?? EVERYBODY;
+    const retryAfter = guard?.tooLate(checked, priority)?.retryAfter;
+    return {
+      recipients: recipients.map((number) => {
+        const country = findCallingCode(number)?.countryOf(number);
+        return { number, ...(country !== undefined && { country }) };
+      }),
+      ...(values.text !== undefined && { segments: suggestGsmText(segments, text) }),
+      ...(values.dltTemplateId !== undefined && { dltTemplateId: values.dltTemplateId }),
+      held,
+      refused: refusals.map(({ code, recipients: refused }) => ({
+        code,
+        recipients: refused.length > 0 ? refused : recipients,
+      })),
+      ...(retryAfter !== undefined && { retryAfter }),
+    };
+  }
+
+  foreseeContent(message: unknown) {
+    const { context, guard, rateLimit, warningsOf } = this.firstRules;
+    let checked!: CheckedContent;
+    const warnings = warningsOf(
+      () => (checked = this.check(() => checkContent(copyContent(message), context))),
+    );
+    this.refuse(guard?.limits?.refusalOf(checked));
+    return { checked, warnings, guard, rateLimit };
   }
 
   override estimate(text: string): SmsSegments {

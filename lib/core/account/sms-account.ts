@@ -58,6 +58,10 @@ export class SmsAccount extends SendingService {
     parts.siblings.add(this);
   }
 
+  override get firstRules(): MessageRules {
+    return this.rules;
+  }
+
   override get name(): string {
     return this.rules.account;
   }

@@ -55,6 +55,14 @@ export interface GuardedSend {
   readonly send: Send;
 }
 
+/** What would become of the recipients of a message. */
+export interface Foresight {
+  readonly sent: readonly string[];
+  readonly held: readonly string[];
+  /** Without `recipients` if it refuses all. */
+  readonly refusals: readonly SmsGuardError[];
+}
+
 /** Keeps back what an account should not send: the options `reach`, `guard` and `quiet`. */
 export class SendGuard {
   constructor(
@@ -71,7 +79,7 @@ export class SendGuard {
 
   /** The error for a message that quiet hours hold back now. */
   tooLate(
-    { values }: CheckedMessage,
+    { values }: Pick<CheckedMessage, 'values'>,
     priority: GuardedSend['priority'],
   ): SmsGuardError | undefined {
     // Wall-clock time, because quiet hours follow the recipients' day.
@@ -91,6 +99,27 @@ export class SendGuard {
       about: { priority, senderId, dltTemplateId },
       batch,
     });
+  }
+
+  /** How many messages a redirect makes of one call; undefined if there is none. */
+  get mostRedirected(): number | undefined {
+    return this.reach?.mostRedirected;
+  }
+
+  /** What would become of the recipients of a message, at any hour. Nothing is counted. */
+  async foresee(message: CheckedMessage, priority: GuardedSend['priority']): Promise<Foresight> {
+    const refusals: SmsGuardError[] = [];
+    let { recipients } = message;
+    const refuse = (error: SmsGuardError | undefined): void => {
+      if (!error) return;
+      refusals.push(error);
+      recipients = error.recipients.length > 0 ? outside(recipients, error.recipients) : [];
+    };
+    refuse(this.limits?.refusalOf(message));
+    const asked = { ...message, recipients };
+    if (this.limits?.asks) refuse(await this.optedOut(asked, { priority, batch: {} }));
+    const sent = this.reach?.filter(recipients) ?? recipients;
+    return { sent, held: outside(recipients, sent), refusals };
   }
 
   /**

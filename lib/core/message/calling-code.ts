@@ -88,6 +88,13 @@ export class CallingCode {
     return country === undefined ? this.countries : [country];
   }
 
+  /** The country of a number; undefined if it can be of several, or is of none. */
+  countryOf(digits: string): string | undefined {
+    const valid = this.countries.filter((_country, index) => this.plans[index]?.isValid(digits));
+    const [country, other] = valid.length > 0 ? valid : this.countries;
+    return other === undefined ? country : undefined;
+  }
+
   /** The plan in which digits, including this code, are a valid number. */
   planOf(digits: string): NumberingPlan | undefined {
     return this.plans.find((plan) => plan.isValid(digits));

@@ -51,13 +51,18 @@ function meaning(key: string): (word: string) => [string, string] {
 /**
  * Checks a message, without changing it, and fills in the account's defaults.
  *
+ * @param isTextRequired whether the text must be there; otherwise it may be undefined
  * @throws SmsMessageError with everything that is invalid
  */
-export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
+export function checkMessage(
+  message: unknown,
+  context: MessageContext,
+  isTextRequired = true,
+): CheckedMessage {
   const given = asObject(message);
   const issues: MessageIssues = [];
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
-  const content = readContent(given, context, MESSAGE_KEYS, issues);
+  const content = readContent(given, context, MESSAGE_KEYS, issues, isTextRequired);
   throwIssues(issues);
   const { text, values, duplicateCheck, fields, segments } = content;
   return { recipients, text, values, duplicateCheck, fields, segments };
@@ -179,9 +184,12 @@ function readContent(
   { checkText, defaults }: MessageContext,
   allowed: readonly string[],
   issues: MessageIssues,
+  isTextRequired = true,
 ): CheckedContent {
   let values = { ...UNSET };
-  readValues(MESSAGE_FIELDS, given, values, issues);
+  const hasText = isTextRequired || given['text'] !== undefined;
+  const read = hasText ? MESSAGE_FIELDS : MESSAGE_FIELDS.filter(({ key }) => key !== 'text');
+  readValues(read, given, values, issues);
   const own = given['fields'];
   const fields =
     own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };

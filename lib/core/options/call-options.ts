@@ -22,6 +22,9 @@ export const sendOptions = z.strictObject(
   kind('an object such as { signal }, or omit it'),
 );
 
+/** The options of `preview`. */
+export const previewOptions = sendOptions.pick({ priority: true });
+
 /** The options of a lookup and of `balance`. */
 export const lookupOptions = sendOptions.pick({ signal: true });
 

@@ -8,7 +8,16 @@ import type { SmsTestingOptions } from './sms-testing.options.js';
 /** The strategy of an account in memory, which needs no credentials. */
 const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
 
-const KNOWN = new Set(['name', 'defaults', 'defaultCountry', 'numbers', 'reach', 'templates']);
+const KNOWN = new Set([
+  'name',
+  'defaults',
+  'defaultCountry',
+  'numbers',
+  'reach',
+  'guard',
+  'quiet',
+  'templates',
+]);
 
 /**
  * Checks the options as those of a real account are checked.
@@ -19,7 +28,7 @@ export function checkTestingOptions(options: SmsTestingOptions): CheckedOptions 
   const other = Object.keys(options).find((key) => !KNOWN.has(key));
   if (other !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Use only name, defaults, defaultCountry, numbers, reach and templates: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(other)}'. Use only name, defaults, defaultCountry, numbers, reach, guard, quiet and templates: nothing is sent over a network.`,
     );
   }
   const { name, ...rest } = options;

@@ -37,7 +37,8 @@ export function describeInstead(outbox: Outbox, wanted: Wanted): string {
   );
   const lines = [
     sent.length > 0 && `Sent instead:${list(sent)}`,
-    failed.length > 0 && `Failed, as failNext or rejectNumbers planned:${list(failed)}`,
+    failed.length > 0 &&
+      `Refused by guard or quiet, or failed as failNext or rejectNumbers planned:${list(failed)}`,
     held.length > 0 && `Kept back by reach:${list(held)}`,
     invalid.length > 0 && `Invalid, so not sent:${list(invalid)}`,
   ].filter((line) => line !== false);

@@ -23,7 +23,9 @@ export function createMemoryAccount(
   transport: MemoryGateway,
   observer: Outbox,
 ): SmsAccount {
-  const options = checkTestingOptions(given);
+  const options = checkTestingOptions(
+    given.guard ? { ...given, guard: { store: transport.guardStore, ...given.guard } } : given,
+  );
   const retry = new RetryPolicy(options.retry);
   const connection = {
     options,

@@ -1,4 +1,6 @@
 import type { SmsGatewayError } from '../../core/errors/index.js';
+import type { SmsGuardStore } from '../../core/limits/guard-store.js';
+import { MemoryGuardStore } from '../../core/limits/memory-guard-store.js';
 import type { GatewayAnswer } from '../../core/protocol/gateway-answer.js';
 import type { GatewayRequest, Transport } from '../../core/transport/gateway-transport.js';
 import { jsonAnswer, type PlannedFailure } from './planned-failure.js';
@@ -12,6 +14,8 @@ export class MemoryGateway implements Transport {
   /** What the account has left. */
   credits = CREDITS;
 
+  /** What `guard` counts. */
+  private counts = new MemoryGuardStore();
   private planned: PlannedFailure[] = [];
   private readonly rejected = new Set<string>();
   private transactions = 0n;
@@ -26,10 +30,16 @@ export class MemoryGateway implements Transport {
     for (const number of numbers) this.rejected.add(number);
   }
 
-  /** Removes planned failures, accepts every number again, and has the balance of the start. */
+  readonly guardStore: SmsGuardStore = {
+    take: (counts) => this.counts.take(counts),
+    giveBack: (counts, stamps) => this.counts.giveBack(counts, stamps),
+  };
+
+  /** Removes planned failures, counts nothing, accepts every number again, and has the balance of the start. */
   clear(): void {
     this.credits = CREDITS;
     this.planned = [];
+    this.counts = new MemoryGuardStore();
     this.rejected.clear();
   }
 

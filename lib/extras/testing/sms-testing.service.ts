@@ -12,6 +12,7 @@ import type {
   SmsSegments,
 } from '../../core/message/sms-message.js';
 import { readCredits, type SmsBalance } from '../../core/protocol/balance.js';
+import type { SmsPlan, SmsPreview } from '../../core/runs/sms-plan.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from '../../core/runs/sms-run.js';
 import { SmsService } from '../../core/sms.service.js';
 import { DEFAULT_WAIT, LONGEST_TIMER } from '../../core/common/timers.js';
@@ -91,6 +92,14 @@ export class SmsTestingService extends SmsService {
     return this.#account.balance(options);
   }
 
+  override plan(...given: Parameters<SmsService['plan']>): Promise<SmsPlan> {
+    return this.#account.plan(...given);
+  }
+
+  override preview(...given: Parameters<SmsService['preview']>): Promise<SmsPreview> {
+    return this.#account.preview(...given);
+  }
+
   override estimate(text: string): SmsSegments {
     return this.#account.estimate(text);
   }
@@ -100,7 +109,7 @@ export class SmsTestingService extends SmsService {
     return [...this.#outbox.sent];
   }
 
-  /** The sends that the test made fail, oldest first. */
+  /** The sends that the test made fail, or that `guard` or `quiet` refused, oldest first. */
   get failed(): readonly FailedSms[] {
     return [...this.#outbox.failed];
   }

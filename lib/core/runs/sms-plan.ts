@@ -1,0 +1,61 @@
+import type { SmsGuardErrorCode } from '../errors/index.js';
+import type { SmsSegments } from '../message/sms-message.js';
+
+/** What a broadcast would do. Nothing was sent, logged or published for it. */
+export interface SmsPlan {
+  /** How the text is split, as in a receipt; with `gsmText` if a similar text needs fewer segments. */
+  readonly segments: SmsSegments;
+  /** The id of the registered template with which it is sent, if there is one. */
+  readonly dltTemplateId?: string;
+  /** How many numbers would get it. */
+  readonly recipients: number;
+  /** `recipients` times `segments.count`: by our own count, which a gateway may not share. */
+  readonly totalSegments: number;
+  /** How many requests it takes, without retries. */
+  readonly requests: number;
+  /** Where they are, most first. The country is undefined if several countries share the number's plan, or none has it. */
+  readonly countries: readonly {
+    readonly country: string | undefined;
+    readonly recipients: number;
+  }[];
+  /** How many numbers appear again within their batch. */
+  readonly duplicates: number;
+  /** How many numbers are invalid. */
+  readonly invalid: number;
+  /** How many numbers the option `reach` keeps back. */
+  readonly held: number;
+  /** How many numbers `guard` refuses. Its options `perRecipient` and `perDay` are not looked at. */
+  readonly refused: readonly {
+    readonly code: 'country' | 'opted-out';
+    readonly recipients: number;
+  }[];
+  /**
+   * Why numbers are invalid, masked: the first 100, with their input positions. The text's issue, with
+   * `templates.unmatched: 'warn'`, has the index -1.
+   */
+  readonly issues: readonly { readonly index: number; readonly message: string }[];
+  /** Milliseconds until quiet hours end; undefined outside of them. */
+  readonly retryAfter?: number;
+  /** The least time that it takes by `rateLimit`, in ms, for this process alone; undefined without one. */
+  readonly atLeast?: number;
+}
+
+/** What `send` would find before its first request. */
+export interface SmsPreview {
+  /** All recipients, as they would be sent to. The country is undefined as in {@link SmsPlan.countries}. */
+  readonly recipients: readonly { readonly number: string; readonly country?: string }[];
+  /** How the text is split, with `gsmText` if a similar text needs fewer segments; undefined without a text. */
+  readonly segments?: SmsSegments;
+  /** The id of the registered template with which it would be sent, if there is one. */
+  readonly dltTemplateId?: string;
+  /** The recipients that the option `reach` keeps back. */
+  readonly held: readonly string[];
+  /** The recipients that `guard` refuses. One is enough to refuse the whole send. */
+  readonly refused: readonly {
+    /** `country`, `segments`, `opted-out` or `opt-out-unknown`. */
+    readonly code: SmsGuardErrorCode;
+    readonly recipients: readonly string[];
+  }[];
+  /** Milliseconds until quiet hours end; undefined outside of them. */
+  readonly retryAfter?: number;
+}
