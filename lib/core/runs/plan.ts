@@ -59,19 +59,17 @@ export async function plan(
       else await reading.add(item);
     }
   };
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(endedError('aborted', 'not-sent'));
-  });
-  if (signal) onAbort(signal, stop);
   try {
-    await Promise.race([read(), aborted]);
+    await new Promise<void>((resolve, reject) => {
+      const stop = (): void => reject(endedError('aborted', 'not-sent'));
+      if (signal) onAbort(signal, stop);
+      const offSignal = (): void => void (signal && offAbort(signal, stop));
+      read().then(resolve, reject).finally(offSignal);
+    });
   } catch (error) {
     // A source that is being read may never answer.
     (async () => input.return())().catch(() => undefined);
     throw error;
-  } finally {
-    if (signal) offAbort(signal, stop);
   }
   return reading.result(batches.duplicates);
 }
