@@ -18,19 +18,19 @@ const planSchema = z.strictObject(
   kind('an object like { next: [], chance: [] }'),
 );
 
-/** A fault that strikes the next sends or logins. */
+/** A fault that affects the next sends or logins. */
 export type NextFault = Fault & {
   /** Identifies it, to remove it alone. */
   readonly id: string;
-  /** How many more it strikes. */
+  /** How many more it affects. */
   readonly count: number;
 };
 
-/** A fault that strikes at random. */
+/** A fault that takes effect at random. */
 export type ChanceFault = Fault & {
   /** Identifies it, to remove it alone. */
   readonly id: string;
-  /** The probability that it strikes a send or login: above 0, at most 1. */
+  /** The probability that it affects a send or login: above 0, at most 1. */
   readonly probability: number;
 };
 
@@ -53,8 +53,8 @@ interface Struck extends Pick<Fault, 'on'> {
 }
 
 /**
- * Decides which fault strikes which request: first `next`, then a magic recipient, then chance.
- * At most one fault strikes a request.
+ * Decides which fault affects which request: first `next`, then a magic recipient, then chance.
+ * At most one fault affects a request.
  */
 export class FaultPlan {
   readonly #struck = new Map<FaultName, number>();
@@ -88,7 +88,7 @@ export class FaultPlan {
   }
 
   /**
-   * Adds a fault that strikes exactly `count` sends (or logins), after those already planned.
+   * Adds a fault that affects exactly `count` sends (or logins), after those already planned.
    *
    * @example gateway.faults.next('429', 2); gateway.faults.next('slow', { latency: 200 });
    * @throws GatewaySimulatorError if the name or an option is invalid
@@ -100,7 +100,7 @@ export class FaultPlan {
   }
 
   /**
-   * Adds a fault that strikes at random. The same seed and the same sends give the same result.
+   * Adds a fault that takes effect at random. The same seed and the same sends give the same result.
    *
    * @throws GatewaySimulatorError if the name or an option is invalid
    */
@@ -110,7 +110,7 @@ export class FaultPlan {
   }
 
   /**
-   * Adds one fault, given as for {@link replace}: with `probability` it strikes at random, otherwise
+   * Adds one fault, given as for {@link replace}: with `probability` it takes effect at random, otherwise
    * the next `count` sends or logins.
    *
    * @returns the fault with its id, for {@link remove}
@@ -172,7 +172,7 @@ export class FaultPlan {
     return this.#changed();
   }
 
-  /** Takes the fault that strikes this send or login, if any. @internal */
+  /** Takes the fault that affects this send or login, if any. @internal */
   take(request: Struck): Fault | undefined {
     const fault =
       this.#takeNext(request) ?? findMagicFault(request.recipients) ?? this.#rollDice(request);
@@ -183,7 +183,7 @@ export class FaultPlan {
     return fault;
   }
 
-  /** Calls back whenever the plan changes or a fault strikes. @internal */
+  /** Calls back whenever the plan changes or a fault takes effect. @internal */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -23,7 +23,7 @@ export interface FaultDefinition {
   readonly group: string;
   /** What it does, in one sentence. */
   readonly effect: string;
-  /** Whether the gateway handles the request before it strikes, unless the option `accept` is set. */
+  /** Whether the gateway handles the request before it takes effect, unless the option `accept` is set. */
   readonly accepts: boolean;
   /** Its options with their defaults. */
   readonly options: Options;
@@ -33,7 +33,7 @@ export interface FaultDefinition {
 type Options = Readonly<Partial<Record<keyof FaultOptions, z.ZodType>>>;
 
 const milliseconds = () => number(0, 600_000);
-const on = oneOf(['send', 'login']).default('send').describe('Whether it strikes sends or logins.');
+const on = oneOf(['send', 'login']).default('send').describe('Whether it affects sends or logins.');
 const only = (what: 'send' | 'login') =>
   z
     .literal(what, kind(`'${what}'`))
@@ -42,7 +42,7 @@ const only = (what: 'send' | 'login') =>
 const acceptBy = (fallback: boolean) =>
   trueOrFalse()
     .default(fallback)
-    .describe('Whether the gateway accepts the message before the fault strikes.');
+    .describe('Whether the gateway accepts the message before the fault takes effect.');
 const accept = acceptBy(false);
 const seconds = wholeNumber(0, 86_400).describe('Seconds in Retry-After.');
 const retryAfter = seconds.optional();
@@ -56,11 +56,11 @@ const several = z
   .array(one, kind('an array of numbers, as strings'))
   .refine((given) => given.length > 0, 'is not valid. Provide an array of numbers, as strings');
 const numbers = (description: string) => several.optional().describe(description);
-const account = text.optional().describe('The user id whose requests it strikes. Default: any.');
+const account = text.optional().describe('The user id whose requests it affects. Default: any.');
 const to = z
   .union([one, several], kind('a number, or an array of numbers, as strings'))
   .optional()
-  .describe('The number, or numbers, whose sends it strikes. Default: any.');
+  .describe('The number, or numbers, whose sends it affects. Default: any.');
 const fate = (cause: string) => ({
   on: only('send'),
   code: text
@@ -89,13 +89,13 @@ export const seedSchema = wholeNumber(0, 2 ** 32 - 1).describe('Seed of the dice
 
 /** What a fault of the next sends or logins has besides its options. */
 export const NEXT = {
-  count: wholeNumber(1, 1_000_000).default(1).describe('How many it strikes.'),
+  count: wholeNumber(1, 1_000_000).default(1).describe('How many it affects.'),
   id: faultId.optional(),
 };
 
-/** What a fault that strikes at random has besides its options. */
+/** What a fault that takes effect at random has besides its options. */
 export const CHANCE = {
-  probability: positive(1).describe('Probability that it strikes a send or login.'),
+  probability: positive(1).describe('Probability that it affects a send or login.'),
   id: faultId.optional(),
 };
 
@@ -261,8 +261,8 @@ export function makeFault<When extends z.ZodRawShape>(
   }
   const schema = faultSchema(fault, when);
   const { data, error } = schema.safeParse(given);
-  const { on: strikes, to: recipients } = (data ?? {}) as Partial<Fault>;
-  const isOdd = strikes === 'login' && recipients !== undefined;
+  const { on: affects, to: recipients } = (data ?? {}) as Partial<Fault>;
+  const isOdd = affects === 'login' && recipients !== undefined;
   if (error === undefined && !isOdd) return data as Fault & z.output<z.ZodObject<When>>;
   const problems = error
     ? problemsIn(error, { known: schema.shape }).join(' ')
@@ -270,7 +270,7 @@ export function makeFault<When extends z.ZodRawShape>(
   throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
 }
 
-/** Whether the gateway handles the request before the fault strikes. */
+/** Whether the gateway handles the request before the fault takes effect. */
 export function handlesRequest({ fault, accept: given }: Fault): boolean {
   return given ?? FAULTS[fault].accepts;
 }

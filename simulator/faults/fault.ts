@@ -32,11 +32,11 @@ export type FaultName = (typeof FAULT_NAMES)[number];
 
 /** The options of a fault. Each option belongs to some faults only; with others it is an error. */
 export interface FaultOptions {
-  /** Whether it strikes sends or logins. Default `send`; `wrong-zone` strikes logins only. */
+  /** Whether it affects sends or logins. Default `send`; `wrong-zone` affects logins only. */
   on?: 'send' | 'login' | undefined;
   /**
    * `reset`, `stall`, `500`, `502`, `503-html`, `200-html`, `bad-json`: whether the gateway checks
-   * the message and accepts it before the fault strikes. Default false; true for `bad-json`.
+   * the message and accepts it before the fault takes effect. Default false; true for `bad-json`.
    */
   accept?: boolean | undefined;
   /** Milliseconds before the answer of `slow` (default 3,000), or the report of `report-late` (10,000). */
@@ -81,6 +81,6 @@ export interface FaultOptions {
 export interface Fault extends Omit<FaultOptions, 'on'> {
   /** Its name. */
   readonly fault: FaultName;
-  /** Whether it strikes sends or logins. */
+  /** Whether it affects sends or logins. */
   readonly on: 'send' | 'login';
 }

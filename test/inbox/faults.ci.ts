@@ -38,7 +38,7 @@ describe('the faults', () => {
     await page.getByText('answers late').waitFor();
     await page.getByLabel('latency').fill('20');
     await page.getByLabel('account').fill('acme');
-    await page.getByLabel('whose sends it strikes').fill('+91 98765 43210, 4915112345678');
+    await page.getByLabel('whose sends it affects').fill('+91 98765 43210, 4915112345678');
     await page.getByLabel('How many').fill('3');
     await page.getByRole('button', { name: 'Copy line' }).click();
     await page.getByText('Line copied.').waitFor();
