@@ -50,7 +50,7 @@ export function makeRouter(context: SimulatorContext): Handler {
   };
 }
 
-/** The path that `index.php` is asked for, with which clients call hosts that do not rewrite paths. */
+/** The path in the query of `index.php`, through which clients call hosts that do not rewrite paths. */
 function rewritten(url: URL, basePath: string): URL {
   if (url.pathname !== `${basePath}/index.php`) return url;
   const target = new URL(url);

@@ -14,7 +14,7 @@ export function sendLine(message: InboxMessage): string {
   return `SMS ${status}${why && ` (${why})`}${to}${others}: ${text}`;
 }
 
-/** The start of a text, in which nothing can end the line, move the cursor or turn the direction. */
+/** The start of a text, in which nothing can end the line, move the cursor or change the text direction. */
 function escaped(text: string): string {
   const [start = ''] = FIRST.exec(text) ?? [];
   const shown = start.replace(

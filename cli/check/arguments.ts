@@ -21,7 +21,7 @@ const value = (name: string, help: string) =>
   ({ type: 'string', name: `<${name}>`, help }) as const;
 const toggle = (help: string) => ({ type: 'boolean', name: '', help }) as const;
 
-/** The flags: how they are read, and what the help says of them. */
+/** The flags: how they are read, and what the help says about them. */
 const FLAGS = {
   'base-url': value('url', "the gateway's base address, or SMS_BASE_URL"),
   'user-id': value('name', 'the user name of the account, or SMS_USER_ID'),

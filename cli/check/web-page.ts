@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 
 /**
- * What to say of an answer that is a web page, as firewalls and proxies give it; undefined for any other. Its status
+ * What to say about a web page, as firewalls and proxies send it; undefined for any other answer. Its status
  * says nothing about the credentials.
  */
 export function webPageIn({ body, status }: GatewayAnswer): string | undefined {

@@ -9,10 +9,10 @@ import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import type { Say } from './ask.js';
 import { printable } from './printable.js';
 
-/** What to print of an answer that is no refusal; undefined if it is not there. */
+/** What to print of an answer that is not a refusal; undefined if it is not there. */
 type Find = (response: unknown, body: string) => string | undefined;
 
-// No page shows the form of the codes, so they are printed as they came.
+// No vendor documents the format of the codes, so they are printed as they came.
 const codesIn: Find = (_response, body) => body;
 const zoneIn: Find = (response) =>
   findText(response, 'userTimezone')?.concat(' (a hint: expires_after may have another)');
@@ -26,7 +26,7 @@ const SERVED: readonly (readonly [name: string, path: `/${string}`, find: Find])
 ];
 
 /**
- * Asks for what some hosts serve, as an app asks for its balance, and prints it. Nothing of it changes the result
+ * Asks for what some hosts serve, as an app asks for its balance, and prints it. None of it changes the result
  * of a check.
  *
  * @param secret the password or key, which is not printed

@@ -1,7 +1,7 @@
 import type { LoginResult } from '../../lib/core/auth/login.js';
 import { type FittingZones, fittingZones, lifetimeIn } from './fitting-zones.js';
 
-/** What a login says of the time zone. */
+/** What a login says about the time zone. */
 export interface ZoneFinding {
   readonly mark: '✓' | '✗' | '?';
   readonly lines: readonly string[];

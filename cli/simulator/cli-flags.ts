@@ -13,7 +13,7 @@ interface Flag {
   readonly help: string;
 }
 
-/** How a flag is read, if the type of its option does not say it. */
+/** How a flag is read, if the type of its option does not say so. */
 const KINDS: Readonly<Record<string, Flag['kind']>> = {
   accounts: 'accounts',
   templates: 'lines',
@@ -74,7 +74,7 @@ export function variableOf(name: string): string {
   return `${PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** What to say of variables that look like those of flags, but are misspelt. */
+/** What to say about variables that look like those of flags, but are misspelt. */
 export function warningsAbout(environment: object): readonly string[] {
   const known = new Set(Object.keys(FLAGS).map(variableOf));
   return Object.keys(environment).flatMap((variable) => {

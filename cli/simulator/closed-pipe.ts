@@ -1,4 +1,4 @@
-/** Lets a program go on after the reader of its output has ended, as `head` does, or its terminal. */
+/** Lets a program continue after its terminal, or the reader of its output, such as `head`, has ended. */
 export function allowClosedPipes(...streams: readonly NodeJS.WritableStream[]): void {
   for (const stream of streams) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

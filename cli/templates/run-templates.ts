@@ -36,7 +36,7 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
     const isWrong = found && (found.templates.length === 0 || found.refused.length > 0);
     return isWrong || (strict && found && found.warnings.length > 0) ? 1 : 0;
   } catch (error) {
-    // Those of parseArgs, of the file system, of csv-parse and of wrong options have codes.
+    // Errors of parseArgs, the file system, csv-parse and wrong options have codes.
     if (typeof memberOf(error, 'code') !== 'string') throw error;
     const problem = problemOf(String(memberOf(error, 'message')), args);
     stderr.write(`sms-gateway templates: ${escaped(problem)}\n`);

@@ -303,7 +303,7 @@ export interface SmsGuardOptions {
    */
   perRecipient?: SmsRecipientLimit | undefined;
   /**
-   * Asks your app who must not get a message, for example because they replied STOP. It is asked once for each send and
+   * Asks your app who must not get a message, for example because they replied STOP. It is called once for each send and
    * each batch, also of a queue, and must answer within 5 s. If it fails, nothing is sent (`opt-out-unknown`, retryable).
    */
   optedOut?: SmsOptedOut | undefined;

@@ -69,8 +69,8 @@ export abstract class SmsService {
 
   /**
    * What {@link broadcast} would do with the same arguments. It reads the input, which can be read only once if it is
-   * a generator, and sends, logs and publishes nothing. `guard.optedOut` is asked; `perRecipient` and `perDay` are not
-   * looked at, because a store can only take. In a class of your own it rejects, unless you override it.
+   * a generator, and sends, logs and publishes nothing. `guard.optedOut` is asked; `perRecipient` and `perDay` are
+   * ignored, because a store cannot be read without counting. In a class of your own it rejects, unless you override it.
    *
    * @throws SmsGatewayError as `broadcast`, and if `guard.optedOut` fails
    */

@@ -5,7 +5,7 @@ import { hasMethods } from '../core/common/members.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
 import { findProvider, registeredNames, sharedToken } from './sms-gateway.tokens.js';
 
-/** What looks for accounts, and what it says of a service that it cannot use. */
+/** The modules that look for accounts, and what each says about a service that it cannot use. */
 const UNUSABLE = {
   SmsOtpModule: 'its replacement has no send(). Add send(), or in a test also replace SmsOtp.',
   SmsQueueModule:

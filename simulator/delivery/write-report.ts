@@ -7,7 +7,7 @@ import { REPORT_FIELDS, type ReportField } from './report-options.js';
 /** The part of a message that its reports are about. */
 export type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId' | 'fault'>;
 
-/** What a report says of a message and one of its numbers, whether it is sent or asked for. */
+/** What a report says about a message and one of its numbers, whether it is sent or asked for. */
 export function reportOf(
   { id, at, transactionId, fault }: Sent,
   { to, status, code, cause = '', at: decidedAt }: Delivery,

@@ -16,7 +16,7 @@ export interface Wire {
 export interface ReportDelivery {
   now(): Promise<void>;
   later(delay: number): void;
-  /** After those of the next message. */
+  /** Sends them after those of the next message. */
   afterNext(): void;
   lose(): Promise<void>;
 }

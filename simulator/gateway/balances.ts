@@ -5,7 +5,7 @@ const UNLIMITED = 1_000_000;
 
 /** What each account has left: one for every segment to every number (an assumption). */
 export class Balances {
-  /** When the accounts got what they have at first. */
+  /** When the accounts got their initial balance. */
   readonly since: number;
   readonly #options: ResolvedOptions;
   /** What is left of those that have sent, or were set. */

@@ -22,7 +22,7 @@ export interface Call {
   readonly summary?: string;
   /** The member `api` of its answer, if that is not the first part of its path. */
   readonly api?: string;
-  /** Its fields besides the credentials. Without one that is not optional it is refused. */
+  /** Its fields besides the credentials. It is refused if one that is not optional is missing. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
   readonly refusesKey?: boolean;
   readonly answer: (asked: Asked) => CallAnswer;

@@ -23,12 +23,12 @@ const reports: Call = {
     pageLimit: field('How many reports of getDlr. Needed for it.'),
     mobileNo: field('The only number of getDlr.'),
   },
-  // One was refused here by a gateway that took the password.
+  // A real gateway refused a key here, and accepted the password.
   refusesKey: true,
   answer: answerReports,
 };
 
-/** The calls of known clients, by the path behind `/SMSApi/`. All is assumed; what nobody has seen is empty. */
+/** The calls of known clients, by the path behind `/SMSApi/`. All is assumed; what is not known is empty. */
 export const CALLS: Readonly<Record<string, Call>> = {
   'report/status': reports,
   'reports/status': reports,

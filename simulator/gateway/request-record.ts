@@ -83,7 +83,7 @@ export function givenToken({ headers: { authorization = '' } }: IncomingMessage)
   return token === '' ? [] : [token];
 }
 
-// A token or key that was issued is as secret as one that comes.
+// A token or key that was issued is as secret as one that a request sends.
 function hideToken(body: string): string {
   return body.replace(/("(?:token|apikey)":")[^"]*/, '$1<masked>');
 }

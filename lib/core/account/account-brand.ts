@@ -7,7 +7,7 @@ export const IS_ACCOUNT = Symbol.for('nestjs-sms-gateway:is-account');
 /** The key under which the service of the testing kit has the account that checks its messages. @internal */
 export const CHECKED_BY = Symbol.for('nestjs-sms-gateway:checked-by');
 
-/** Whether a service is an account or a failover, and so is taken for a `T`. */
+/** Whether a service is an account or a failover, and can therefore be used as a `T`. */
 export function isAccount<T>(service: unknown): service is T {
   // Compares the value, because an automatic mock has a value for every key.
   return memberOf(service, IS_ACCOUNT) === true;

@@ -153,7 +153,7 @@ export class FailoverAccount extends SendingService {
     }
   }
 
-  /** Asks the first account who has opted out, while it is tried last. Otherwise it asks by itself. */
+  /** Asks the first account who has opted out if it is not tried first. Otherwise it asks by itself. */
   private async optedOut(
     message: CheckedMessage,
     { deadline, ...about }: Pick<CallContext, 'deadline' | 'priority'> & { readonly batch: object },
@@ -161,7 +161,7 @@ export class FailoverAccount extends SendingService {
     const { context, guard } = this.first.rules;
     if (!guard?.limits?.asks || this.inTurn()[0]?.account === this.first) return undefined;
     const asking = guard.optedOut(fillDefaults(message, context.defaults), about);
-    // If the send ends first, its accounts say so.
+    // If the send ends first, its accounts report that.
     return deadline.wait(asking).catch(() => undefined);
   }
 

@@ -21,7 +21,7 @@ export interface EndableRequest {
   fail(failure: { readonly kind: EndReason }): void;
 }
 
-/** What a request brings with it to the gateway. */
+/** What is passed along with a request. */
 export interface Outgoing {
   /** Ends it. */
   readonly deadline: Deadline;
@@ -31,7 +31,7 @@ export interface Outgoing {
   started(): void;
 }
 
-/** A request that takes nobody's turn, for example a login. */
+/** For a request that does not wait for a turn, for example a login. */
 export function outgoing(deadline: Deadline): Outgoing {
   return { deadline, keep: 0, started: () => undefined };
 }
@@ -43,8 +43,8 @@ export function outgoing(deadline: Deadline): Outgoing {
  * It replaces an `AbortSignal`, which costs more than the rest of a send's bookkeeping. A real signal
  * is created only on demand.
  *
- * What takes a time to `keep` ends that many ms before the total deadline, wherever that moves: the time is kept
- * for another account. It is 0 if there is none.
+ * A wait or a request with a time to `keep` ends that many ms before the total deadline, even if that moves: the
+ * time is kept for another account. It is 0 if there is none.
  */
 export class Deadline {
   private reason: EndReason | undefined;
@@ -94,7 +94,7 @@ export class Deadline {
     return this.totalAt;
   }
 
-  /** Milliseconds to the total deadline. After the end there are none. */
+  /** Milliseconds to the total deadline; 0 after the end. */
   get remaining(): number {
     return this.reason ? 0 : this.totalAt - performance.now();
   }
@@ -113,7 +113,7 @@ export class Deadline {
     if (this.totalAt < this.wakesAt) this.arm(now, this.totalAt);
   }
 
-  /** Called when a request would begin, which it must not after the end. Without permission, this is the end. */
+  /** Called before a request begins. Returns why it must not begin; without permission, the send ends here. */
   checkPermit(): EndReason | undefined {
     if (this.permit?.isGiven() === false) this.end('aborted');
     return this.reason;

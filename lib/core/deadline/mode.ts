@@ -42,7 +42,7 @@ export interface CheckedSendOptions extends SendOptions {
   readonly batch?: object;
 }
 
-/** What all calls have in common that an account makes for a send. */
+/** What all calls that an account makes for a send have in common. */
 export interface CallContext {
   readonly deadline: Deadline;
   readonly priority: Priority;

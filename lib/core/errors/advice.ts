@@ -1,6 +1,6 @@
 /**
- * What errors say about options to check. Only these sentences of errors name them, so that a command, which has flags
- * instead, can say each in its own words.
+ * What errors say about options to check. Errors name options only in these sentences, so that a command, which has
+ * flags instead, can replace each of them.
  */
 export const ADVICE = {
   credentials: 'Nothing was sent. Check auth.userId and auth.password.',

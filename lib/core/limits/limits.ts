@@ -10,13 +10,13 @@ const DAY = 86_400_000;
 /** The most numbers that an error shows. */
 const MOST_SHOWN = 3;
 
-/** Refuses what is never sent, whatever was sent before. */
+/** Refuses what may never be sent, whatever was sent before. */
 export interface Refusing {
   /** The error for a message, or for what is known of it so far; undefined if it may be sent. */
   refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined;
 }
 
-/** Refuses what would be too much, after what was sent before. */
+/** Refuses what would be too much, given what was sent before. */
 export interface Counting {
   /**
    * What a send adds to the counts. Their keys are not hashed yet, and no other limit has the same ones.
@@ -97,7 +97,7 @@ export const LIMITS = {
  * for example one with a zero after the prefix, may reach the same phone, and each of them would count
  * separately.
  *
- * @param isRefused whether a number is refused anyway. Then that says why
+ * @param isRefused whether another limit refuses a number anyway; its error then says why
  */
 export function readCountable(
   read: ReadRecipient,
@@ -118,7 +118,7 @@ function whyUncountable(number: string): string {
   return `is not a valid number in its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
 }
 
-// A number that is in no numbering plan may be one of any country with its calling code.
+// A number that is in no numbering plan may belong to any country with its calling code.
 function isIn(number: string, countries: ReadonlySet<string>): boolean {
   const possible = findCallingCode(number)?.countriesOf(number) ?? [];
   return possible.length > 0 && possible.every((country) => countries.has(country));

@@ -7,7 +7,7 @@ import type { ReadRecipient } from '../message/checked-message.js';
  * Says who must not get a message.
  *
  * @param numbers the recipients of a send, digits with country prefix
- * @returns those of them to leave out, read by the rules of the account's numbers. Others are ignored
+ * @returns the numbers to leave out, in any notation that the account reads. Numbers that are not recipients are ignored
  */
 export type SmsOptedOut = (
   numbers: readonly string[],
@@ -16,7 +16,7 @@ export type SmsOptedOut = (
 
 /** What is known of a message whose recipients may have opted out. */
 export interface SmsOptedOutAbout {
-  /** That of the call: one-time passwords have `'high'`. */
+  /** The priority of the call: one-time passwords have `'high'`. */
   readonly priority: 'normal' | 'high';
   /** The sender, if there is one. */
   readonly senderId: string | undefined;
@@ -30,7 +30,7 @@ const PATIENCE = 5000;
 /** Who has opted out; or why that is not known. */
 type Answer = ReadonlySet<string> | SmsGuardError;
 
-// By the function, so that accounts of a failover share their answers, and by the send or the batch.
+// Keyed by the function, so that accounts of a failover share their answers, and by the send or the batch.
 const answers = new WeakMap<SmsOptedOut, WeakMap<object, Promise<Answer>>>();
 
 /** What to ask the app about: some recipients of a send. */
@@ -73,7 +73,7 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
     }
     return refused;
   } catch (error) {
-    // What the error says may name numbers.
+    // The text of the error may contain numbers.
     return unknown(`failed (${error instanceof Error ? error.name : typeof error})`);
   }
 }

@@ -86,7 +86,11 @@ export class SendGuard {
     return this.quiet?.refusal(values.dltTemplateId, priority, Date.now());
   }
 
-  /** Asks the app who in reach has opted out of a message. The error if somebody has, or if it does not say. */
+  /**
+   * Asks the app which recipients in reach have opted out.
+   *
+   * @returns the error if somebody has, or if the app does not say
+   */
   async optedOut(
     { recipients, values }: CheckedMessage,
     { batch, priority }: Pick<GuardedSend, 'batch' | 'priority'>,

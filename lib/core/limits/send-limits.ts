@@ -42,7 +42,7 @@ export class SendLimits {
     return Math.min(...this.counting.map(({ largestSend = Infinity }) => largestSend));
   }
 
-  /** Why a message is never sent, whatever was sent before; or its text alone, or a number. */
+  /** Why a message, its text alone or a number may never be sent, whatever was sent before; undefined if it may. */
   refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined {
     for (const limit of this.refusing) {
       const refusal = limit.refusalOf(known);

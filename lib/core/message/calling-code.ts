@@ -88,7 +88,7 @@ export class CallingCode {
     return country === undefined ? this.countries : [country];
   }
 
-  /** The country of a number; undefined if it can be of several, or is of none. */
+  /** The country of a number; undefined if it may belong to several, or belongs to none. */
   countryOf(digits: string): string | undefined {
     const valid = this.countries.filter((_country, index) => this.plans[index]?.isValid(digits));
     const [country, other] = valid.length > 0 ? valid : this.countries;

@@ -34,7 +34,7 @@ export interface Lookup<T> {
   isIn(response: Fields): boolean;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
-  /** The code of an answer that has nothing, and what that means. */
+  /** The code of an answer that found nothing, and what that means. */
   readonly none?: readonly [code: string, meaning: T];
   /** The code of a refusal by a path that serves something else. HTTP 404 then means the same. */
   readonly unserved?: string;

@@ -21,7 +21,7 @@ export function headerOf(answer: GatewayAnswer, name: string): string | undefine
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** What an HTTP status means by itself, for all requests alike; `body` if the body decides. Answers have it read. */
+/** What an HTTP status means by itself, for all requests alike; `body` if the body decides. */
 export function meaningOf(status: number) {
   if (status === 401 || status === 403) return 'refused';
   if (status === 429) return 'throttled';

@@ -34,7 +34,7 @@ export interface PlanAccount extends Pick<
   };
 }
 
-/** Reads the input of a broadcast, and says what would become of it. */
+/** Reads the input of a broadcast, and says what would happen to it. */
 export async function plan(
   account: PlanAccount,
   content: SmsContent,

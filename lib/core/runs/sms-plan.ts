@@ -9,11 +9,14 @@ export interface SmsPlan {
   readonly dltTemplateId?: string;
   /** How many numbers would get it. */
   readonly recipients: number;
-  /** `recipients` times `segments.count`: by our own count, which a gateway may not share. */
+  /** `recipients` times `segments.count`: as this package counts; a gateway may count differently. */
   readonly totalSegments: number;
   /** How many requests it takes, without retries. */
   readonly requests: number;
-  /** Where they are, most first. The country is undefined if several countries share the number's plan, or none has it. */
+  /**
+   * Their countries, the most frequent first. The country is undefined if several countries share the number's plan, or
+   * none has it.
+   */
   readonly countries: readonly {
     readonly country: string | undefined;
     readonly recipients: number;
@@ -24,7 +27,7 @@ export interface SmsPlan {
   readonly invalid: number;
   /** How many numbers the option `reach` keeps back. */
   readonly held: number;
-  /** How many numbers `guard` refuses. Its options `perRecipient` and `perDay` are not looked at. */
+  /** How many numbers `guard` refuses. Its options `perRecipient` and `perDay` are ignored. */
   readonly refused: readonly {
     readonly code: 'country' | 'opted-out';
     readonly recipients: number;
@@ -36,7 +39,7 @@ export interface SmsPlan {
   readonly issues: readonly { readonly index: number; readonly message: string }[];
   /** Milliseconds until quiet hours end; undefined outside of them. */
   readonly retryAfter?: number;
-  /** The least time that it takes by `rateLimit`, in ms, for this process alone; undefined without one. */
+  /** The least time, in ms, that `rateLimit` allows if only this process sends; undefined without one. */
   readonly atLeast?: number;
 }
 

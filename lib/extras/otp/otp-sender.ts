@@ -30,7 +30,7 @@ export class OtpSender {
     private readonly modules: ModuleRef,
   ) {}
 
-  /** Reads numbers by the options of the account, or by the default ones if a test replaced it by a fake. */
+  /** Reads numbers by the options of the account, or by the default ones if a test replaced it with a fake. */
   get readRecipient(): ReadRecipient {
     return this.checks?.readRecipient ?? createRecipientReader({ numbers: 'strict' });
   }

@@ -21,7 +21,7 @@ const MOST_CONCURRENCY = 10_000;
 const CONNECTION =
   "a URL like 'redis://localhost:6379' or 'postgres://localhost/app', its password percent-encoded, or an ioredis client or a pg.Pool";
 
-// In one that is not valid, part of the password may be in what an error shows.
+// An error about an invalid URL may show part of its password.
 function isReadable(url: string): boolean {
   try {
     decodeURIComponent(new URL(url).password);

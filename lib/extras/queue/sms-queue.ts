@@ -187,7 +187,7 @@ export interface SmsQueueUnknown {
 export interface SmsQueueRecords {
   /** For how many of its numbers the gateway was asked. */
   readonly asked: number;
-  /** The records. Empty proves nothing: records can be late, and a gateway may list only those of today. */
+  /** The records. An empty list proves nothing: records can be late, and a gateway may list only those of today. */
   readonly found: readonly SmsQueueRecord[];
 }
 
@@ -204,11 +204,11 @@ export interface SmsQueueRecord {
   /** A time as the gateway wrote it, because its zone is not known. */
   readonly time?: string | undefined;
   /**
-   * Whether its text is that of the message, or that and more after white space. White space may differ. Absent if
+   * Whether its text is that of the message, or that and more after whitespace. Whitespace may differ. Absent if
    * the record has no text.
    */
   readonly sameText?: boolean | undefined;
-  /** The gateway's id of the send. Absent also if it repeats the number, as `messageId` is. */
+  /** The gateway's id of the send. Also absent if it repeats the number; so is `messageId`. */
   readonly transactionId?: string | undefined;
   /** The gateway's id of the message. */
   readonly messageId?: string | undefined;

@@ -12,16 +12,16 @@ const KEY_ID_BYTES = 4;
 export class DecryptionError extends Error {}
 
 /**
- * Encrypts what is stored. Each time, one text becomes another one, which so tells whose text was stored if
- * two processes add the same key.
+ * Encrypts what is stored. The same text looks different each time it is encrypted. If two processes add the
+ * same key, this shows whose text was stored.
  */
 export class Cipher {
   private readonly keys: readonly { readonly id: string; readonly key: Buffer }[];
 
   /**
    * @param keys of 64 hex digits each; the first one encrypts, all of them decrypt. None: nothing is encrypted
-   * @param acceptUnsealed takes what is not encrypted, too, although there are keys. Otherwise, who can write
-   *   to the store could have messages sent
+   * @param acceptUnsealed takes what is not encrypted, too, although there are keys. Otherwise, anyone who can
+   *   write to the store could have messages sent
    */
   constructor(
     keys: readonly string[] = [],

@@ -9,7 +9,7 @@ const LATEST = Date.UTC(9999, 11, 30);
 
 /**
  * The first and the last day of a period, as a request has them. If the zone of the gateway's days is not known,
- * there is a day more on each side.
+ * one more day is added on each side.
  */
 export function daysOf(from: number, to: number, zone: string | undefined) {
   const margin = zone === undefined ? DAY : 0;
@@ -18,7 +18,7 @@ export function daysOf(from: number, to: number, zone: string | undefined) {
   return { fromdate: dayOf(from - margin), todate: dayOf(to + margin) };
 }
 
-/** The last so many days. */
+/** The last `count` days. */
 export function lastDays(count: number, zone: string | undefined) {
   return daysOf(Date.now() - count * DAY, Date.now(), zone);
 }

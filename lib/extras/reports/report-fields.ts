@@ -21,7 +21,7 @@ const KNOWN: { readonly [Part in ReportPart]-?: readonly string[] } = {
 
 /** The longest value that is read, in characters. */
 const LONGEST = 500;
-/** That of a message's text, which has at most 255 segments. */
+/** The same for the text of a message, which has at most 255 segments. */
 const LONGEST_TEXT = 40_000;
 
 /**

@@ -38,7 +38,7 @@ export class SmsReport {
   declare readonly at?: number | undefined;
   /** The text of the message, if the report has it. Gateways may change it, for example add a line. */
   declare readonly text?: string | undefined;
-  /** When the message was submitted, as the report says. Absent as `at` is. */
+  /** When the message was submitted, as the report says. Absent in the same cases as `at`. */
   declare readonly submittedAt?: number | undefined;
   /** When this process got the report. */
   declare readonly receivedAt: number;

@@ -51,7 +51,7 @@ export interface SmsReportsOptions {
   timeZone?: string | undefined;
   /**
    * How `lookup` asks for reports: by default at `/SMSApi/report/status`. With `days`, it also sends the dates of
-   * the last so many days, which some gateways require. Default none.
+   * this many days up to now, which some gateways require. Default none.
    */
   lookup?: { readonly path?: string | undefined; readonly days?: number | undefined } | undefined;
   /**

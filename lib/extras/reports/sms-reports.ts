@@ -61,7 +61,7 @@ export abstract class SmsReports {
 
   /**
    * Asks the gateway for the reports of one number in a period, for example if the outcome of a send is unknown. It
-   * asks as {@link lookup} does. No report proves nothing, and a report may be that of another message to this
+   * asks as {@link lookup} does. A missing report proves nothing, and a report may be that of another message to this
    * number.
    *
    * @param of the number, as messages have it, and the period; times are dates or in ms since 1970. The gateway

@@ -52,8 +52,8 @@ export interface ReadTemplates {
   /** The rows that cannot be used, each with the line where it begins and the reason. */
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
   /**
-   * What TRAI's direction of 18 November 2025 no longer allows in new templates. The rows can be used, because older
-   * templates live on.
+   * What TRAI's direction of 18 November 2025 no longer allows in new templates. The rows can be used, because they
+   * may be older templates.
    */
   readonly warnings: ReadTemplates['refused'];
 }

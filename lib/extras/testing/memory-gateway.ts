@@ -35,7 +35,7 @@ export class MemoryGateway implements Transport {
     giveBack: (counts, stamps) => this.counts.giveBack(counts, stamps),
   };
 
-  /** Removes planned failures, counts nothing, accepts every number again, and has the balance of the start. */
+  /** Removes planned failures, clears the counts, accepts every number again, and restores the initial balance. */
   clear(): void {
     this.credits = CREDITS;
     this.planned = [];

@@ -23,7 +23,7 @@ export class QueueAppModule {
           inject: [ConfigService],
           useFactory: smsQueueOptions,
         }),
-        // Its route is for the gateway, so not in Swagger. Without one, it can still ask the gateway for reports.
+        // Its route is for the gateway, so it is not in Swagger. Without a route, it can still ask for reports.
         SmsReportsModule.forRoot({
           path: SMS_REPORT_PATH || undefined,
           decorators: [ApiExcludeController()],

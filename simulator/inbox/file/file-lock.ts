@@ -5,7 +5,7 @@ import { fileError } from '../../simulator-error.js';
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE = 50;
-/** How often a lock is touched, and the age from which on it is a left-over, both in ms. */
+/** How often a lock is touched, and the age at which it counts as left behind, both in ms. */
 const TOUCH_EVERY = 5_000;
 const LEFT_OVER = 30_000;
 

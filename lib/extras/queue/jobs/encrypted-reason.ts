@@ -26,7 +26,7 @@ export function decryptReason(
   }
 }
 
-/** An outcome of which a reason is erased. Undefined if it has none. */
+/** An outcome with its reason erased. Undefined if it has none. */
 export function withoutReason(outcome: StoredOutcome | undefined): StoredOutcome | undefined {
   if (outcome?.reason === undefined && outcome?.r === undefined) return undefined;
   const { reason: _reason, r: _encrypted, ...rest } = outcome;

@@ -83,7 +83,7 @@ export function createLateResult(opened: () => Promise<StoredQueue>, signal: Abo
 }
 
 /**
- * Where the job of a claim is now: with `nobody` if its worker has nothing more to say of it, because
+ * Where the job of a claim is now: with `nobody` if its worker has nothing more to say about it, because
  * it was completed, settled or sent again.
  */
 function ownerOf(job: SmsJob, { start, allowed }: Claim) {

@@ -156,8 +156,8 @@ export async function createPostgresStore(
   };
 }
 
-// Not connected, or an error that the server answered: it rolled back. Not if it says that the
-// connection ended, which may have been after the commit.
+// Not connected, or an error that the server returned after a rollback. An error about the end of the
+// connection does not count: it may have ended after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
 

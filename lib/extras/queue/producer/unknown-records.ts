@@ -46,7 +46,7 @@ export async function findRecords(
   return { asked: asked.length, found };
 }
 
-/** Whether a report can be about a message of this time. A time that is not known says nothing. */
+/** Whether a report can be about a message of this time. An unknown time excludes nothing. */
 function isNear({ at, submittedAt }: SmsReport, from: number, to: number): boolean {
   // Delivery can take days.
   const isLate = submittedAt !== undefined && submittedAt > to + GRACE;
@@ -55,7 +55,7 @@ function isNear({ at, submittedAt }: SmsReport, from: number, to: number): boole
 
 function recordOf(report: SmsReport, number: string, text: string): SmsQueueRecord {
   const { state, at, submittedAt, transactionId, messageId } = report;
-  // Not what repeats the number.
+  // Ids that repeat the number are left out.
   const isPlain = (said = '') => !said.replaceAll(/\D/g, '').includes(number.slice(-8));
   const time = unreadTimeOf(report);
   return {

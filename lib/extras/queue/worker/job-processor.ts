@@ -85,7 +85,7 @@ export function createJobProcessor(parts: JobProcessorParts): Processor<JobData,
 class JobStart {
   /** The numbers of a batch that are left out of its send. */
   private readonly refused: string[] = [];
-  /** Reports them, once nobody sends to them later. */
+  /** Each reports refused numbers, once nothing will be sent to them later. */
   private readonly giveUps: (() => void)[] = [];
   /** Why its send was not permitted to begin, if it was not. */
   private stopped: Ending | undefined;

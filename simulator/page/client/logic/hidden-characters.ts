@@ -106,7 +106,7 @@ export interface HiddenIn {
 /** The properties of a message that are searched. */
 export type Searched = Pick<InboxMessage, 'text' | 'senderId' | 'account' | 'rejected' | 'fields'>;
 
-// What is already in the other parts.
+// Fields that are already in the other parts.
 const KNOWN = new Set(['userid', 'senderid', 'mobile', 'msg', 'sms']);
 
 /** The hidden characters of a message, in the order of its parts. */

@@ -24,7 +24,7 @@ export function App(): View {
     else if (narrow && begun.current) focus('.viewport');
     begun.current = true;
   }, [panel, open]);
-  // A narrow page shows only the pane if there is something in it. If there are only other requests, how to start is below them.
+  // A narrow page shows only the pane if it has content. If there are only other requests, the first steps are below them.
   const { total, others } = kept.value ?? {};
   const isEmpty = total === 0 && others === 0;
   const shown = open || isEmpty ? 'pane-open' : total === 0 ? 'starting' : '';

@@ -11,7 +11,7 @@ const SHOWN = 1_600;
 export function IconButton(props: {
   icon: IconName;
   label: string;
-  /** A word of the label, for where icons alone are hard to tell apart. */
+  /** A word of the label, shown next to icons that are hard to tell apart. */
   word?: string;
   class?: string;
   onClick: () => void;

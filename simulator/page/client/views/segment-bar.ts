@@ -3,7 +3,7 @@ import { estimateSegments, splitSegments } from '../../../../lib/core/message/se
 import { counted, shown } from '../logic/format.js';
 import type { Of } from './detail-tabs.js';
 
-/** The most bars. Of more segments, the first ones and the last one have a bar: all others are full. */
+/** The most bars. If there are more segments, only the first ones and the last one have a bar: the others are full. */
 const MOST = 8;
 
 /** How full each segment is. */
