@@ -1,3 +1,4 @@
+import { HAS_PASSWORD } from '../../lib/core/account/create-auth-provider.js';
 import type { Connection } from '../../lib/core/account/sms-account.js';
 import { isObject } from '../../lib/core/common/value-checks.js';
 import { type Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
@@ -39,7 +40,8 @@ export async function showServed(
   say: Say,
 ): Promise<void> {
   const isKey = auth.method === 'apiKey';
-  const form = { userid: auth.userId, ...(!isKey && { password: secret }), output: 'json' };
+  const password = HAS_PASSWORD[auth.method] && { password: secret };
+  const form = { userid: auth.userId, ...password, output: 'json' };
   const headers = {
     'Content-Type': 'application/x-www-form-urlencoded',
     ...(isKey && { [auth.header ?? 'apikey']: secret }),

@@ -9,6 +9,13 @@ import type { CheckedAuth } from '../options/auth-schema.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Connection } from './sms-account.js';
 
+/** Whether a method has a password, which lookups can send as it is. */
+export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
+  token: true,
+  password: true,
+  apiKey: false,
+};
+
 /**
  * The strategy of lookups: the user id and password if the options have them, because gateways are known
  * to refuse a key there. The whole form is URL-encoded, so the password is not encoded by itself.
@@ -19,7 +26,7 @@ export function createLookupAuthProvider(
   { auth, timeout }: CheckedOptions,
   provider: SmsAuthProvider,
 ): SmsAuthProvider {
-  if (auth === undefined || isAuthProvider(auth) || auth.method === 'apiKey') return provider;
+  if (auth === undefined || isAuthProvider(auth) || !HAS_PASSWORD[auth.method]) return provider;
   const { userId: userid } = auth;
   return new DirectAuthProvider(secretOf(auth, timeout), (password) => ({
     fields: { userid, password },
