@@ -27,8 +27,8 @@ export interface Behaviour {
   readonly answer?: (fault: Fault, own: SimulatedAnswer | undefined) => SimulatedAnswer | null;
   /** Happens before the answer is written; in its place if it returns what happened. */
   readonly before?: (wire: Wire, fault: Fault) => Promise<AnswerEvent | undefined>;
-  /** Writes the body. Default: as a whole. */
-  readonly body?: (wire: Wire, body: Buffer, fault: Fault) => Promise<void>;
+  /** Writes the body, and returns what happened if it did not write all of it. Default: as a whole. */
+  readonly body?: (wire: Wire, body: Buffer, fault: Fault) => Promise<AnswerEvent | undefined>;
   /** The numbers that the gateway rejects; `last` is the last one of the send. */
   readonly rejects?: (fault: Fault, last: string) => readonly string[];
   /** Expires the token of a send, or the one that a login gives. */

@@ -68,7 +68,7 @@ export async function drip(
   wire: Wire,
   body: Buffer,
   { bytes = 1, interval = 0 }: Fault,
-): Promise<void> {
+): Promise<undefined> {
   const signal = endOf(wire);
   for (let at = 0; at < body.length; at += bytes) {
     // Not after the last piece, because a client that has everything may disconnect.

@@ -50,7 +50,8 @@ async function write(
   if (response.destroyed) return 'client gone';
   const body = Buffer.from(answer.body);
   response.writeHead(answer.httpStatus, { ...answer.headers, 'Content-Length': body.length });
-  if (fault && writeBody) await writeBody(wire, body, fault);
+  const cut = fault && (await writeBody?.(wire, body, fault));
+  if (cut) return cut;
   response.end(writeBody ? '' : body);
   return 'answered';
 }
