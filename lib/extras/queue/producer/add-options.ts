@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { problem } from '../problem.js';
 import { batchSize } from '../../../core/runs/run-options.js';
-import {
-  callback,
-  kind,
-  number,
-  oneOf,
-  passing,
-  type SchemasOf,
-} from '../../../core/options/schemas.js';
+import { callback, kind, number, passing, type SchemasOf } from '../../../core/options/schemas.js';
+import { PRIORITIES } from '../jobs/stored-job.js';
 import type {
   SmsQueueAddManyOptions,
   SmsQueueAddOptions,
   SmsQueueBroadcastOptions,
+  SmsQueuePriority,
 } from '../sms-queue.js';
 import type { SmsQueueTransaction } from '../sms-queue.options.js';
 
@@ -39,7 +34,12 @@ const common = {
     'a Date, or a time in milliseconds since 1970, within a year',
   ).optional(),
   expiresAfter: number(1, YEAR, ' (milliseconds)').optional(),
-  priority: oneOf(['high', 'normal', 'bulk']).default('normal'),
+  priority: passing<SmsQueuePriority>(
+    (value) => typeof value === 'string' && Object.hasOwn(PRIORITIES, value),
+    Object.keys(PRIORITIES)
+      .map((word) => `'${word}'`)
+      .join(' or '),
+  ).default('normal'),
   transaction: callback<SmsQueueTransaction>(
     'a function that takes (text, values) and resolves with the rows',
   ).optional(),
