@@ -40,7 +40,10 @@ export class Outbox implements SendObserver {
 
   private record(message: CheckedMessage, priority: Priority): SmsRecord {
     const { recipients, text, values, duplicateCheck } = message;
-    const { senderId, dltEntityId, dltTemplateId, type = '' } = values;
+    const { senderId, dltEntityId, dltTemplateId, type = '', ...others } = values;
+    const { text: _text, duplicateCheck: _check, ...unread } = others;
+    // It does not compile if a key of a message is not read.
+    void (unread satisfies Readonly<Record<string, never>>);
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),
