@@ -21,6 +21,13 @@ import { GatewayCall, NO_FIELDS } from './gateway-call.js';
 type Fields = Readonly<Record<string, unknown>>;
 type Form = Readonly<Record<string, string>>;
 
+/** Whether an answer has what lookups ask for, even if it cannot be read. One answers only those that want it. */
+const IS_IN = {
+  reports: (response: Fields) => reportsIn(response) !== undefined,
+  'reports of days': (response: Fields) => anyReportsIn(response) !== undefined,
+  balance: hasBalance,
+};
+
 /** Something that the gateway can be asked for. */
 export interface Lookup<T> {
   readonly path: `/${string}`;
@@ -30,8 +37,8 @@ export interface Lookup<T> {
   readonly what: string;
   /** What they say if it is not in the answer, and which option to check. */
   readonly missing: readonly [what: string, option: string];
-  /** Whether an answer has what this lookup asks for, even if it cannot be read. */
-  isIn(response: Fields): boolean;
+  /** What it asks for. */
+  readonly wanted: keyof typeof IS_IN;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
   /** The code of an answer that found nothing, and what that means. */
@@ -47,7 +54,7 @@ export function reportsOf(path: `/${string}`, form: Form): Lookup<readonly unkno
     form,
     what: 'lookup',
     missing: ['no list of reports', 'lookup.path'],
-    isIn: (response) => reportsIn(response) !== undefined,
+    wanted: 'reports',
     find: (response) => listOf(reportsIn(response) ?? []),
   };
 }
@@ -57,7 +64,7 @@ export function reportsOfDays(path: `/${string}`, form: Form): Lookup<readonly u
   return {
     ...reportsOf(path, { ...form, method: 'getDlr' }),
     missing: ['no list of reports, so it is not served here', 'find.path'],
-    isIn: (response) => anyReportsIn(response) !== undefined,
+    wanted: 'reports of days',
     find: (response) => listOf(anyReportsIn(response)),
     none: ['253', []],
     unserved: '213',
@@ -86,7 +93,7 @@ export function balanceAt(path: `/${string}`): Lookup<SmsBalance> {
     form: {},
     what: 'balance request',
     missing: ['no balance', 'balance.path'],
-    isIn: hasBalance,
+    wanted: 'balance',
     find: (response, raw) => {
       const credits = readCredits(response);
       return credits === undefined ? undefined : { credits, at: new Date(), raw };
@@ -158,8 +165,8 @@ export class LookupCall<T> extends GatewayCall<T> {
 
   /** Whether this is the answer to a login, a send or another lookup. */
   private isAnothers(fields: Fields, response: Fields): boolean {
-    if (this.lookup.isIn(response)) return false;
-    const hasOther = anyReportsIn(response) !== undefined || hasBalance(response);
+    if (IS_IN[this.lookup.wanted](response)) return false;
+    const hasOther = Object.values(IS_IN).some((isIn) => isIn(response));
     return hasToken(fields) || isOfSend(fields) || hasOther;
   }
 }
