@@ -5,6 +5,7 @@ import { checkOtpOptions } from '../../lib/extras/otp/check-otp-options.js';
 import { memoryOtpStore } from '../../lib/extras/otp/index.js';
 import { checkQueueOptions } from '../../lib/extras/queue/check-queue-options.js';
 import { FLAGS } from '../../cli/simulator/cli-flags.js';
+import { FAULTS } from '../../simulator/faults/fault-table.js';
 import { REFUSED } from '../../simulator/gateway/simulated-answer.js';
 import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../simulator/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
@@ -216,6 +217,20 @@ describe('the code that the docs show', () => {
       const recipients = new Map(Object.entries(MAGIC_RECIPIENTS).map(([to, name]) => [name, to]));
       const known = FAULT_NAMES.map((name) => [name, recipients.get(name) ?? '']);
       expect(shown.toSorted()).toEqual(known.toSorted());
+    });
+
+    it('lists the options of every fault in docs/simulator-in-tests.md, except for those that all have', () => {
+      const rows = tableRows(section('docs/simulator-in-tests.md', 'Faults'));
+      const cells = new Map(rows.map(([name = '', , , , cell = '']) => [name.slice(1, -1), cell]));
+      const shown = Array.from(cells, ([name, cell]) => {
+        const [, another = ''] = /^as `([\w-]+)`$/.exec(cell) ?? [];
+        return [name, namesIn((cells.get(another) ?? cell).replaceAll(/\(.*?\)/g, ''))];
+      });
+      const known = Object.entries(FAULTS).map(([name, { options }]) => {
+        const { on: _on, account: _account, to: _to, ...own } = options;
+        return [name, Object.keys(own)];
+      });
+      expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(known));
     });
 
     it('lists every event in docs/watching.md with what it has, and no other', () => {
