@@ -155,6 +155,25 @@ describe('the code that the docs show', () => {
       expect(named.toSorted()).toEqual(optionPaths(compiled.program).toSorted());
     });
 
+    it.each([
+      ['lib/core/sms-gateway.options.ts', 'SmsGatewayOptions'],
+      ['lib/extras/queue/sms-queue.options.ts', 'SmsQueueOptions'],
+      ['lib/extras/otp/sms-otp.options.ts', 'SmsOtpOptions'],
+    ])('finds every option of %s in code that does not only check it', (path, name) => {
+      const files = readdirSync('lib', { recursive: true, encoding: 'utf8' });
+      const code = files
+        .filter((file) => /(?<!options|-schema)\.ts$/.test(file))
+        .map((file) =>
+          readFileSync(join('lib', file), 'utf8').replaceAll(/^ *(?:\/?\*|\/\/).*/gm, ''),
+        )
+        .join('\n');
+      const words = new Set(code.match(/\w+/g));
+      const options = optionPaths(compiled.program, path, name).map((each) =>
+        each.split('.').at(-1),
+      );
+      expect(options.filter((each = '') => !words.has(each))).toEqual([]);
+    });
+
     it('shows the default that each option has', () => {
       const shown = optionRows.flatMap(([name = '', , fallback = '']) => {
         const value = plainValue(fallback);
