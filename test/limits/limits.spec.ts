@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { SmsGuardError, type SmsGuardOptions } from '../../lib/index.js';
+import { type Limit, LIMITS } from '../../lib/core/limits/limits.js';
 import { FakeAccount } from '../support/fake-account.js';
 import { counted, numberAt, outcomesOf } from '../runs/runs.js';
 import { errorOf, openAccount, PASSWORD_AUTH } from '../support/account.js';
@@ -23,6 +24,20 @@ async function refusalOf(work: Promise<unknown>): Promise<SmsGuardError> {
   expect(shown).not.toMatch(/9198765|44791|18765|secret/);
   return error as SmsGuardError;
 }
+
+it('limits that count do so under keys that no other limit has', () => {
+  const limits: Readonly<Record<keyof typeof LIMITS, Limit>> = {
+    maxSegments: LIMITS.maxSegments(9),
+    countries: LIMITS.countries(new Set(['IN'])),
+    perDay: LIMITS.perDay({ recipients: 9 }),
+    perRecipient: LIMITS.perRecipient({ count: 9, perMs: MINUTE }),
+  };
+  const keys = Object.values(limits).flatMap((limit) =>
+    'countsOf' in limit ? limit.countsOf([NUMBER]).map(({ key }) => key) : [],
+  );
+  expect(keys).toContain(NUMBER);
+  expect(keys).toEqual([...new Set(keys)]);
+});
 
 describe('guard.countries', () => {
   it.each([
