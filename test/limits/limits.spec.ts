@@ -27,6 +27,7 @@ async function refusalOf(work: Promise<unknown>): Promise<SmsGuardError> {
 
 it('limits that count do so under keys that no other limit has', () => {
   const limits: Readonly<Record<keyof typeof LIMITS, Limit>> = {
+    optedOut: LIMITS.optedOut(() => []),
     maxSegments: LIMITS.maxSegments(9),
     countries: LIMITS.countries(new Set(['IN'])),
     perDay: LIMITS.perDay({ recipients: 9 }),
