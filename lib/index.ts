@@ -17,7 +17,7 @@ export type { SmsReportState } from './core/events/report-state.js';
 export { SmsAuthProvider, type SmsCredentials } from './core/auth/sms-auth-provider.js';
 export type { SmsTokenStore } from './core/auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './core/limits/guard-store.js';
-export type { SmsOptedOut, SmsOptedOutAbout } from './core/limits/opted-out.js';
+export type { SmsOptedOut, SmsOptedOutAbout } from './core/limits/sms-opted-out.js';
 export { SmsExceptionFilter } from './nest/sms-exception.filter.js';
 export * from './core/errors/gateway.errors.js';
 export {

@@ -2,7 +2,7 @@ import type * as undici from 'undici';
 import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
 import type { SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
-import type { SmsOptedOut } from './limits/opted-out.js';
+import type { SmsOptedOut } from './limits/sms-opted-out.js';
 import type { SmsTextCheck } from './message/sms-message.js';
 
 /** The part of undici's `Dispatcher` that is used. */

@@ -45,7 +45,7 @@ it.each([
 it.each([
   [
     'index.d.ts',
-    /^(index|nest\/[^/]+|core\/(sms\.service|sms-gateway\.options|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/sms-run|events\/(message-of|report-state|sms-event)|limits\/guard-store|auth\/(sms-auth-provider|token-store)))\.d\.ts$/,
+    /^(index|nest\/[^/]+|core\/(sms\.service|sms-gateway\.options|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/(sms-plan|sms-run)|events\/(message-of|report-state|sms-event)|limits\/(guard-store|sms-opted-out)|auth\/(sms-auth-provider|token-store)))\.d\.ts$/,
   ],
   [
     'extras/queue/index.d.ts',

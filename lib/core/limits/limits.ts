@@ -3,7 +3,7 @@ import { findCallingCode } from '../message/calling-code.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount } from './guard-store.js';
-import type { SmsOptedOut } from './opted-out.js';
+import type { SmsOptedOut } from './sms-opted-out.js';
 
 const DAY = 86_400_000;
 

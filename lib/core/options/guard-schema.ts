@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dropIgnorable } from '../common/ignorable.js';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import { type Limit, LIMITS } from '../limits/limits.js';
-import type { SmsOptedOut } from '../limits/opted-out.js';
+import type { SmsOptedOut } from '../limits/sms-opted-out.js';
 import { isCountryCode } from '../message/calling-code.js';
 import { FROM_SPREADSHEET, isSpreadsheetNumber } from '../message/spreadsheet.js';
 import type {
