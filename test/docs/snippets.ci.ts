@@ -15,6 +15,8 @@ import {
   SmsGatewayModule,
   type SmsGatewayOptions,
   type SmsMessage,
+  type SmsOptedOut,
+  type SmsPlan,
   type SmsReceipt,
   type SmsRun,
   SmsService,
@@ -351,6 +353,28 @@ describe('docs/limits.md', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('leaves out who opted out', async () => {
+    const { hostname, port, username, password, pathname } = new URL(store.url);
+    Object.assign(process.env, {
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+      PGPASSWORD: password,
+      PGDATABASE: pathname.slice(1),
+    });
+    const { optedOut, pool } = await run<{ optedOut: SmsOptedOut; pool: Pool }>(
+      'docs/limits.md, Leave out who opted out',
+    );
+    afterThisTest(() => pool.end());
+    await pool.query('CREATE TABLE opted_out (number text PRIMARY KEY)');
+    await pool.query('INSERT INTO opted_out VALUES ($1)', [DIGITS]);
+    const module = SmsGatewayModule.forRoot({ ...options(), guard: { optedOut } });
+    const sms = (await start({ imports: [module] })).get(SmsService, { strict: false });
+    await expect(sms.send({ to: TO, text: 'Sale' })).rejects.toMatchObject({ code: 'opted-out' });
+    await sms.send({ to: TO, text: 'Your code is 482913' }, { priority: 'high' });
+    expect(texts()).toEqual(['Your code is 482913']);
+  });
+
   it('protects a form', async () => {
     const path = await snippets.write(
       'docs/limits.md, Protect a one-time-password form from SMS pumping',
@@ -546,8 +570,15 @@ describe('docs/watching.md', () => {
 
 describe('docs/guides', () => {
   it('sends a campaign', async () => {
-    const estimate = await run<Estimate>('docs/guides/a-campaign.md, Estimate the cost first');
-    expect({ ...estimate }).toEqual({ count: 1, encoding: 'UCS-2', nonGsm: ['−'] });
+    const estimate = 'docs/guides/a-campaign.md, Estimate the cost first';
+    const { plan } = await run<{ plan: SmsPlan }>(`${estimate} 1`);
+    expect(plan).toMatchObject({ recipients: NUMBERS.length, requests: 1, invalid: 0 });
+    expect(recipients()).toEqual([]);
+    expect({ ...(await run<Estimate>(`${estimate} 2`)) }).toEqual({
+      count: 1,
+      encoding: 'UCS-2',
+      nonGsm: ['−'],
+    });
     const { Campaigns } = await run<{ Campaigns: Type<Works<'send'>> }>(
       'docs/guides/a-campaign.md, Send it now',
     );
