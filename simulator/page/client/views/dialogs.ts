@@ -91,11 +91,21 @@ function Dialog({ label, children }: { label: string; children?: unknown }): Vie
     element?.showModal();
     return () => element?.close();
   }, []);
+  // At once, because the browser says only later that it is closed: a key in between would be lost.
+  const end = (event: Event): void => {
+    event.preventDefault();
+    dialog.current?.close();
+    close();
+  };
   return html`<dialog
     ref=${dialog}
     class="dialog"
     aria-label=${label}
-    onClose=${close}
+    onCancel=${end}
+    onSubmit=${end}
+    onClose=${() => {
+      if (dialog.current !== null) close();
+    }}
     onClick=${(event: MouseEvent) => {
       if (event.target === dialog.current) dialog.current?.close();
     }}
