@@ -4,7 +4,7 @@ import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
-import { afterThisTest } from '../support/clean-up.js';
+import { holdTimers } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
 import { send, start } from './client.js';
 import { makePath, restart, startWrong } from './inbox-files.js';
@@ -33,17 +33,6 @@ async function lockBy(child: ChildProcess, path: string): Promise<string> {
   const [text] = await answer;
   return String(text);
 }
-
-const ALL_BUT_INTERVALS = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 /** Lets a file look as if it was last written some time ago. */
 async function age(path: string, ms: number): Promise<void> {
@@ -118,13 +107,12 @@ describe('the lock of a file', () => {
 
   it('is touched every 5 s until it is released', async () => {
     const file = await makePath();
-    jest.useFakeTimers({ doNotFake: [...ALL_BUT_INTERVALS] });
-    afterThisTest(() => jest.useRealTimers());
+    const timers = holdTimers(['setInterval', 'clearInterval']);
     const gateway = await start({ file });
     const lock = `${file}.${process.pid}.lock`;
     for (let round = 0; round < 2; round += 1) {
       await age(lock, 29_000);
-      await jest.advanceTimersByTimeAsync(5_000);
+      await timers.pass(5_000);
       await eventually(async () => Date.now() - (await stat(lock)).mtimeMs < 2_000);
     }
     await gateway.close();

@@ -19,9 +19,15 @@ export interface HeldTimers {
   pass(ms: number): Promise<void>;
 }
 
-/** Lets the test pass the time of timers, until its end. Sockets go on by themselves. */
-export function holdTimers(): HeldTimers {
-  const held = new Set<string>(['performance', 'setTimeout', 'clearTimeout']);
+/**
+ * Lets the test pass the time of timers, until its end. Sockets go on by themselves.
+ *
+ * @param names which timers; others go on
+ */
+export function holdTimers(
+  names: readonly string[] = ['performance', 'setTimeout', 'clearTimeout'],
+): HeldTimers {
+  const held = new Set(names);
   jest.useFakeTimers({ doNotFake: ALL.filter((name) => !held.has(name)) });
   afterThisTest(() => jest.useRealTimers());
   return { pass: (ms) => jest.advanceTimersByTimeAsync(ms) };
