@@ -106,7 +106,7 @@ it('says that a code has expired, and that there were too many wrong ones', asyn
 it('goes on where the outcome of the send is unknown, and says what is wrong with a number', async () => {
   const { page, gateway } = await openLogin();
   const refused =
-    'This number gets no code. Only valid numbers of these countries get a code: India.';
+    'No code can be sent to this number. Only valid numbers of these countries get a code: India.';
   for (const to of ['12', '+44 7400 123456']) {
     await askForCode(page, to);
     await says(page, refused);

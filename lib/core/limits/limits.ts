@@ -70,7 +70,7 @@ export const LIMITS = {
       throw new SmsGuardError('daily-limit', message, { retryable: false });
     },
     exceeded(retryAfter) {
-      const message = `The account has sent to as many recipients in the last 24 hours as guard.perDay allows (${limit}), or would with this message. Nothing was sent. Look for abuse, or raise the limit.`;
+      const message = `With this message, the account would exceed the ${limit} recipients that guard.perDay allows in 24 hours. Nothing was sent. Look for abuse, or raise the limit.`;
       return new SmsGuardError('daily-limit', message, { retryAfter });
     },
   }),
@@ -86,7 +86,7 @@ export const LIMITS = {
       return recipients.map((key) => ({ key, amount: 1, limit: count, windowMs: perMs }));
     },
     exceeded(retryAfter, refused, recipients) {
-      const message = `guard.perRecipient allows ${count} messages in ${perMs} ms to one number, and ${shown(refused, recipients)} over it. Nothing was sent. Send it after retryAfter.`;
+      const message = `guard.perRecipient allows ${count} messages to one number in ${perMs} ms, and ${shown(refused, recipients)} over that limit. Nothing was sent. Try again after retryAfter.`;
       return new SmsGuardError('recipient-limit', message, { retryAfter, recipients: refused });
     },
   }),

@@ -59,6 +59,6 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
 }
 
 function unknown(what: string): SmsGuardError {
-  const message = `guard.optedOut ${what}, so nobody knows who has opted out. Nothing was sent. Send it again once guard.optedOut works.`;
+  const message = `guard.optedOut ${what}, so it is not known who has opted out. Nothing was sent. Send it again once guard.optedOut works.`;
   return new SmsGuardError('opt-out-unknown', message);
 }

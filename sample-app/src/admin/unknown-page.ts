@@ -44,7 +44,7 @@ export function unknownPage({ messages, hasMore }: UnknownPage): string {
   return pageOf({
     title: 'Unknown outcomes',
     main: `<h1>Messages that may have been sent</h1>
-<p>Look each of them up at the gateway before you decide. Nothing is decided without you. ${WARNING}</p>
+<p>Look each of them up at the gateway, then decide. Nothing is sent or settled until you do. ${WARNING}</p>
 ${messages.map((message) => article(message)).join('\n')}
 ${messages.length === 0 ? '<p class="box">There are none.</p>' : ''}
 ${hasMore ? `<p>There are more. They are shown once these ${messages.length} are settled.</p>` : ''}`,
@@ -56,7 +56,7 @@ export function lookedUpPage(message: SmsQueueUnknown, found: LookedUp): string 
   return pageOf({
     title: 'Looked up',
     main: `<h1>What the gateway recorded</h1>
-<p>Nothing is decided without you. ${WARNING}</p>
+<p>Nothing is sent or settled until you decide. ${WARNING}</p>
 ${article(message, found)}
 <p><a href="/unknown">All messages that may have been sent</a></p>`,
   });
@@ -112,7 +112,7 @@ ${reports ? reported(reports) : ''}
 ${found ? lookedUp(found) : ''}
 <form method="post" action="${path}">
 <p><button formaction="${path}/records">Look it up</button><br><span class="quiet">Asks the gateway what it
-recorded for ${recipients.length > 1 ? 'its numbers' : 'its number'}. Decides nothing.</span></p>
+recorded for ${recipients.length > 1 ? 'its numbers' : 'its number'}. It decides nothing.</span></p>
 ${Object.entries(ACTIONS)
   .map(
     ([action, { label, risk }]) =>

@@ -19,7 +19,7 @@ const SCRIPT = `
     // The id of a resend is not valid once the code has expired or is about to.
     const [issue] = result.issues ?? [];
     const isNumber = result.code === 'country' || issue?.path === 'to';
-    const problem = isNumber ? 'This number gets no code. ' + $('countries').textContent
+    const problem = isNumber ? 'No code can be sent to this number. ' + $('countries').textContent
       : issue ? WHY.expired : result.message;
     const wait = answer.headers.get('Retry-After');
     throw new Error(problem + (wait ? ' Wait ' + wait + ' s.' : ''));

@@ -18,7 +18,7 @@ export class OrdersController {
   @Post(':id/shipped')
   @HttpCode(200)
   async shipped(@Param('id') id: string, @Body('to') to: unknown) {
-    // An array would be a message to everyone in it.
+    // With an array, everyone in it would get the message.
     if (typeof to !== 'string') throw new BadRequestException('to must be one number');
     const text = `Your order ${id} is on its way.`;
     try {
