@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { connectTo, storeForTests } from './describe-stores.js';
-import { counted } from './open-queue.js';
+import { until } from './open-queue.js';
 
 /** Longer than a worker waits for an answer. */
 const STUCK = 12_000;
+/** A message that its worker cannot put back waits until its lock ends, and then until a worker looks. */
+const TWO_LOCKS = 75_000;
 
 describe('a worker process', () => {
   const tested = storeForTests('PostgreSQL');
@@ -34,11 +36,15 @@ describe('a worker process', () => {
     await sleep(STUCK);
     await lock.query('COMMIT');
     await Promise.all(adding);
-    const { unknown } = await counted(queue, ({ waiting, sending }) => waiting + sending === 0);
+    const { unknown } = await until(
+      () => queue.counts(),
+      ({ waiting, delayed, sending }) => waiting + delayed + sending === 0,
+      TWO_LOCKS,
+    );
     done.abort();
     await watching;
     expect(unknown).toBe(0);
     expect(new Set(gateway.texts).size).toBeGreaterThanOrEqual(200);
     expect(most).toBeLessThanOrEqual(15);
-  }, 90_000);
+  }, 150_000);
 });
