@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { isTimeZone } from '../../lib/core/common/time-zone.js';
-import { ADVICE } from '../../lib/core/errors/advice.js';
-import { type SmsGatewayError, SmsMessageError } from '../../lib/core/errors/index.js';
+import { SmsMessageError } from '../../lib/core/errors/index.js';
 import { checkMessage, NO_DEFAULTS } from '../../lib/core/message/check-message.js';
 import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
 import type { SmsMessage } from '../../lib/core/message/sms-message.js';
 import { authSchema } from '../../lib/core/options/auth-schema.js';
 import { baseUrlProblem } from '../../lib/core/options/base-url.js';
 import { problemsIn } from '../../lib/core/options/schemas.js';
+import { helpAbout, toggle, value } from '../flags.js';
 
 /** Wrong usage of the command: the exit code is 2. */
 export class UsageError extends Error {}
@@ -16,10 +16,6 @@ export class UsageError extends Error {}
 export type CheckRequest = Exclude<ReturnType<typeof readCheckArguments>, 'help'>;
 
 const TEXT = 'Test message of sms-gateway check.';
-
-const value = (name: string, help: string) =>
-  ({ type: 'string', name: `<${name}>`, help }) as const;
-const toggle = (help: string) => ({ type: 'boolean', name: '', help }) as const;
 
 /** The flags: how they are read, and what the help says about them. */
 const FLAGS = {
@@ -43,9 +39,7 @@ unless you give it a number.
 
 Usage: npx -p nestjs-sms-gateway sms-gateway check --base-url <url> --user-id <name> [options]
 
-${Object.entries(FLAGS)
-  .map(([flag, { name, help }]) => `  ${`--${flag} ${name}`.padEnd(27)}${help}\n`)
-  .join('')}
+${helpAbout(FLAGS)}
 The password or the API key comes from SMS_PASSWORD or SMS_API_KEY, or you are asked for it. It
 cannot be an argument, because other users of this machine can see arguments.
 
@@ -53,42 +47,18 @@ Exit code: 0 it works, or the gateway issued a token; 1 the gateway refused, did
 answers prove nothing; 2 wrong usage.
 `;
 
-// The flags instead of the options that errors of the package name. It does not compile if a sentence is missing, or
-// is not one of the package's.
-const ADVICE_HERE: Readonly<Record<(typeof ADVICE)[keyof typeof ADVICE], string>> = {
-  [ADVICE.credentials]: 'Check --user-id and the password.',
-  [ADVICE.address]: 'Check that --base-url is the base address of the gateway.',
-  [ADVICE.gateway]: 'Check --base-url and that the gateway is up.',
-  [ADVICE.certificate]: 'Check --base-url.',
-  [ADVICE.redirect]: 'Use the address it points to as --base-url.',
-  [ADVICE.notFound]:
-    'HTTP 404 can mean that --base-url is not the base address of the gateway: check it.',
-};
-const QUERY =
-  'has a query or a fragment. Use the address without it; /me/ and /SMSApi/send are appended to it';
-const ENDPOINT =
-  'ends in the path of an endpoint. Use the address without it; /me/ and /SMSApi/send are appended to it';
-const RELATIVE = "is not an absolute http(s) address. Provide one like 'https://sms.example.com'";
-const ADDRESS: Readonly<Record<NonNullable<ReturnType<typeof baseUrlProblem>>, string>> = {
-  [QUERY]: QUERY,
-  [ENDPOINT]: ENDPOINT,
-  [RELATIVE]: RELATIVE,
-  'contains credentials, which would show in logs. Pass them as auth':
-    'contains credentials, which would show in logs. Give the name as --user-id',
-  'is http to another machine, where others could read the credentials on the way. Use an https address, or set allowInsecure: true':
-    'is http to another machine, where others could read the credentials on the way. Use an https address, or add --allow-insecure',
-};
-const FLAG_OF: Readonly<Record<string, string>> = {
-  userId: '--user-id',
-  header: '--api-key-header',
-};
+/** What the package says about options, and what to say about the flags instead. */
+const IN_FLAGS = [
+  ['Nothing was sent. Check', 'Check'],
+  ['auth.userId and auth.password', '--user-id and the password'],
+  ['baseUrl', '--base-url'],
+  ['Pass them as auth', 'Give the name as --user-id'],
+  ['set allowInsecure: true', 'add --allow-insecure'],
+] as const;
 
-/** What an error of the package says, with the flags of the command in its advice. */
-export function inFlags({ message }: SmsGatewayError): string {
-  return Object.entries(ADVICE_HERE).reduce(
-    (said, [advice, here]) => said.replace(advice, here),
-    message,
-  );
+/** What the package says, with the flags of the command in its advice. */
+export function inFlags(said: string): string {
+  return IN_FLAGS.reduce((text, [option, flag]) => text.replaceAll(option, flag), said);
 }
 
 /** @throws UsageError, which repeats no value, because it may be a secret */
@@ -133,10 +103,10 @@ export function readCheckArguments(
   }
   const auth = { method: 'apiKey', userId, apiKey: 'not known yet', header };
   const problems = problemsIn(authSchema.safeParse(auth).error, {
-    nameOf: (key) => FLAG_OF[key] ?? key,
+    nameOf: (key) => (key === 'header' ? '--api-key-header' : '--user-id'),
   });
   const address = baseUrlProblem(baseUrl, allowInsecure);
-  if (address) problems.push(`--base-url ${ADDRESS[address]}.`);
+  if (address) problems.push(inFlags(`baseUrl ${address}.`));
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   const message = to === undefined ? undefined : { to, text, ...defaults };
   if (message) checkText(message);

@@ -20,6 +20,7 @@ import { Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
 import type { Transport } from '../../lib/core/transport/gateway-transport.js';
 import { type CheckRequest, inFlags } from './arguments.js';
 import type { Say } from './ask.js';
+import { credentialsOf } from './credentials.js';
 import { webPageIn } from './web-page.js';
 import { showServed } from './what-is-served.js';
 import { findZone } from './zone-finding.js';
@@ -41,14 +42,6 @@ const ELSEWHERE =
 const NOT_SERVED: Readonly<Record<number, string>> = Object.fromEntries(
   [404, 405, 410].map((status) => [status, `HTTP ${status}: the host may not serve /me/`]),
 );
-
-/** A way to authenticate. */
-interface Way {
-  readonly name: string;
-  /** The options for it. */
-  readonly auth: SmsAuthOptions;
-  readonly credentialsOf: (secret: string) => SmsCredentials;
-}
 
 type Try = () => Promise<FoundAuth | undefined>;
 
@@ -114,31 +107,22 @@ export class AuthFinder {
 
   /** With a token, and with the secret in each send: as a password, URL-encoded and not, and as a key. */
   private attempts(): Readonly<Record<SmsAuthOptions['method'], readonly Try[]>> {
-    const withSecret = (way: Way) => () => this.tryOut(way, this.secret);
     const { secret } = this;
     const { header, userId } = this.request;
-    const fields = { userid: userId };
+    const trying = (name: string, auth: SmsAuthOptions) => () => this.tryOut(name, auth, secret);
     const password = { method: 'password', userId, password: secret } as const;
-    const encoded: Way = {
-      name: 'Password in each send',
-      auth: password,
-      credentialsOf: (each) => ({ fields: { ...fields, password: encodeURIComponent(each) } }),
-    };
-    const plain: Way = {
-      name: 'Password in each send, not URL-encoded',
-      auth: { ...password, passwordEncoding: 'none' },
-      credentialsOf: (each) => ({ fields: { ...fields, password: each } }),
-    };
-    const key: Way = {
-      name: `API key in the header ${header ?? 'apikey'}`,
-      auth: { method: 'apiKey', userId, apiKey: secret, header },
-      credentialsOf: (each) => ({ headers: { [header ?? 'apikey']: each }, fields }),
-    };
-    const passwords = encodeURIComponent(secret) === secret ? [encoded] : [encoded, plain];
+    const plain = { ...password, passwordEncoding: 'none' } as const;
+    const key = { method: 'apiKey', userId, apiKey: secret, header } as const;
+    const isPlain = encodeURIComponent(secret) === secret;
     return {
       token: [() => this.tryToken()],
-      password: passwords.map(withSecret),
-      apiKey: isHeaderValue(secret) ? [withSecret(key)] : [],
+      password: [
+        trying('Password in each send', password),
+        ...(isPlain ? [] : [trying('Password in each send, not URL-encoded', plain)]),
+      ],
+      apiKey: isHeaderValue(secret)
+        ? [trying(`API key in the header ${header ?? 'apikey'}`, key)]
+        : [],
     };
   }
 
@@ -150,16 +134,9 @@ export class AuthFinder {
     const [first = '', ...others] = lines;
     this.say(mark, `Time zone: ${first}`, ...others);
     const auth = { method: 'token', userId, password: this.secret, timeZone } as const;
-    for (const scheme of ['', 'Bearer']) {
-      const way: Way = {
-        name: scheme ? `Token after ${scheme}` : 'Token without a word before it (no scheme)',
-        auth: scheme ? { ...auth, scheme } : auth,
-        credentialsOf: (token) => ({
-          headers: { Authorization: `${scheme} ${token}`.trim() },
-          fields: { userid: userId },
-        }),
-      };
-      const found = await this.tryOut(way, login.token);
+    for (const scheme of [undefined, 'Bearer']) {
+      const name = scheme ? `Token after ${scheme}` : 'Token without a word before it (no scheme)';
+      const found = await this.tryOut(name, { ...auth, scheme }, login.token);
       if (found) return found;
     }
     this.say('✗', 'Ask the operator what must come before the token, and set that as auth.scheme.');
@@ -190,15 +167,15 @@ export class AuthFinder {
       const { toLogin } = this;
       const doubt = toLogin && (NOT_SERVED[toLogin.status] ?? webPageIn(toLogin));
       this.wasRefused ||= error.code === 'login-refused' && doubt === undefined;
-      if (doubt === undefined) this.say('✗', `Login for a token: ${inFlags(error)}`);
+      if (doubt === undefined) this.say('✗', `Login for a token: ${inFlags(error.message)}`);
       else this.say('?', `Login for a token: not known (${doubt}).`);
       return undefined;
     }
   }
 
   /** Compares the answer to a send without recipients with the answer to one with a made-up secret. */
-  private async tryOut({ auth, credentialsOf, name }: Way, secret: string) {
-    const { credentials, httpStatus, summary } = await this.trySend(credentialsOf(secret));
+  private async tryOut(name: string, auth: SmsAuthOptions, secret: string) {
+    const { credentials, httpStatus, summary } = await this.trySend(credentialsOf(auth, secret));
     if (httpStatus === 404) throw new SmsTransportError('gateway-failed', ELSEWHERE, NOT_SENT);
     // A token is known to be right, because the gateway gave it.
     const isToken = auth.method === 'token';
@@ -207,7 +184,7 @@ export class AuthFinder {
       this.say(credentials === 'refused' ? '✗' : '?', `${name}: ${credentials} (${summary}).`);
       return undefined;
     }
-    const madeUp = await this.trySend(credentialsOf(randomUUID()));
+    const madeUp = await this.trySend(credentialsOf(auth, randomUUID()));
     const isProved = credentials === 'taken' && madeUp.credentials === 'refused';
     if (isProved) this.say('✓', `${name}: accepted. A made-up one was refused.`);
     else {
@@ -232,39 +209,33 @@ export class AuthFinder {
     await sms.close();
   }
 
-  private async trySend(credentials: SmsCredentials) {
-    const { answer, fields, page } = await this.post(credentials);
+  /** @throws SmsGatewayError if there is no answer */
+  private async trySend({ fields = {}, headers = {} }: SmsCredentials) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, output: 'json' })) {
+      form.append(name, value);
+    }
+    const request = {
+      path: '/SMSApi/send',
+      headers: { ...headers, ...form.getHeaders() },
+      body: form.getBuffer(),
+    } as const;
+    const answer = await this.connection.transport.post(request, outgoing(this.deadline));
+    if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
     const { failureWords } = this.connection.options;
-    const { secret } = this;
-    const values = Object.values({ ...credentials.headers, ...credentials.fields });
-    const said = fields && readRejection(answer, fields, [secret, ...values]);
+    const answered = readJsonObject(answer.body);
+    const page = webPageIn(answer);
+    const sent = [this.secret, ...Object.values({ ...headers, ...fields })];
+    const said = answered && readRejection(answer, answered, sent);
     const isRefused =
       (answer.meaning === 'refused' && page === undefined) ||
       DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
-    const isTaken = fields && readVerdict(answer, fields, failureWords) !== 'unclear';
+    const isTaken = answered && readVerdict(answer, answered, failureWords) !== 'unclear';
     return {
       /** `taken`: the gateway complained of something else, or of nothing. */
       credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
       httpStatus: answer.status,
       summary: page ?? said?.summary ?? `HTTP ${answer.status}`,
     } as const;
-  }
-
-  /** @throws SmsGatewayError if there is no answer */
-  private async post({ fields, headers }: SmsCredentials) {
-    const form = new FormData();
-    for (const [name, value] of Object.entries({ ...fields, output: 'json' })) {
-      form.append(name, value);
-    }
-    const answer = await this.connection.transport.post(
-      {
-        path: '/SMSApi/send',
-        headers: { ...headers, ...form.getHeaders() },
-        body: form.getBuffer(),
-      },
-      outgoing(this.deadline),
-    );
-    if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
-    return { answer, fields: readJsonObject(answer.body), page: webPageIn(answer) };
   }
 }

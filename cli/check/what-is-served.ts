@@ -1,6 +1,7 @@
 import { HAS_PASSWORD } from '../../lib/core/account/create-auth-provider.js';
 import type { Connection } from '../../lib/core/account/sms-account.js';
-import { isObject } from '../../lib/core/common/value-checks.js';
+import type { SmsCredentials } from '../../lib/core/auth/sms-auth-provider.js';
+import { memberOf } from '../../lib/core/common/members.js';
 import { type Deadline, outgoing } from '../../lib/core/deadline/deadline.js';
 import { SmsGatewayError } from '../../lib/core/errors/index.js';
 import type { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
@@ -8,22 +9,18 @@ import { readJson, textOf } from '../../lib/core/protocol/read-json.js';
 import { SUCCESS_WORD } from '../../lib/core/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import type { Say } from './ask.js';
+import { credentialsOf } from './credentials.js';
 import { printable } from './printable.js';
 
-/** What to print of an answer that is not a refusal; undefined if it is not there. */
-type Find = (response: unknown, body: string) => string | undefined;
-
-// No vendor documents the format of the codes, so they are printed as they came.
-const codesIn: Find = (_response, body) => body;
-const zoneIn: Find = (response) =>
-  findText(response, 'userTimezone')?.concat(' (a hint: expires_after may have another)');
-
-/** What a host may serve. The gateway specification has none of it. */
-const SERVED: readonly (readonly [name: string, path: `/${string}`, find: Find])[] = [
-  ['Sender ids', '/SMSApi/senderid/read', senderIdsIn],
-  ['Time zone of the profile', '/SMSApi/account/readprofile', zoneIn],
-  ['Codes of sends', '/SMSApi/info/responsecodes', codesIn],
-  ['Codes of reports', '/SMSApi/info/deliverycodes', codesIn],
+/**
+ * What a host may serve, and which members to print of it. Without members, an answer is printed as it came: no
+ * vendor documents the form of the codes. The gateway specification has none of it.
+ */
+const SERVED: readonly (readonly [name: string, path: `/${string}`, ...members: string[]])[] = [
+  ['Sender ids', '/SMSApi/senderid/read', 'senderName', 'isEnabled'],
+  ['Time zone of the profile (a hint)', '/SMSApi/account/readprofile', 'userTimezone'],
+  ['Codes of sends', '/SMSApi/info/responsecodes'],
+  ['Codes of reports', '/SMSApi/info/deliverycodes'],
 ];
 
 /**
@@ -39,20 +36,18 @@ export async function showServed(
   secret: string,
   say: Say,
 ): Promise<void> {
-  const isKey = auth.method === 'apiKey';
-  const password = HAS_PASSWORD[auth.method] && { password: secret };
-  const form = { userid: auth.userId, ...password, output: 'json' };
-  const headers = {
-    'Content-Type': 'application/x-www-form-urlencoded',
-    ...(isKey && { [auth.header ?? 'apikey']: secret }),
-  };
-  const body = Buffer.from(new URLSearchParams(form).toString());
+  const isKey = !HAS_PASSWORD[auth.method];
+  const { fields, headers: own }: SmsCredentials = isKey
+    ? credentialsOf(auth, secret)
+    : { fields: { userid: auth.userId, password: secret } };
+  const headers = { ...own, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const body = Buffer.from(new URLSearchParams({ ...fields, output: 'json' }).toString());
   const missing = new Set(SERVED.map(([name]) => name));
-  for (const [name, path, find] of SERVED) {
+  for (const [name, path, ...members] of SERVED) {
     const answer = await transport.post({ path, headers, body }, outgoing(deadline));
     // A host that hangs once would take the rest of the time.
     if (answer instanceof SmsGatewayError && answer.code === 'timeout') break;
-    const found = answer instanceof SmsGatewayError ? undefined : findIn(answer, find);
+    const found = answer instanceof SmsGatewayError ? undefined : readServed(answer, members);
     if (found === undefined) continue;
     const [first, ...others] = printable(found, secret);
     say('✓', `${name}: ${first}`, ...others);
@@ -65,30 +60,21 @@ export async function showServed(
   say('?', `The gateway does not show here: ${names}.${isKey ? hint : ''}`);
 }
 
-/** What an answer has, unless it is a refusal. */
-function findIn({ body, status }: GatewayAnswer, find: Find): string | undefined {
+/** What to print of an answer; undefined if it is a refusal, or no JSON. */
+function readServed({ body, status }: GatewayAnswer, members: readonly string[]) {
   const fields = readJson(body);
   if (status >= 300 || typeof fields !== 'object' || fields === null) return undefined;
-  const response = isObject(fields) && isObject(fields['response']) ? fields['response'] : fields;
-  const word = isObject(response) ? textOf(response['status']) : undefined;
-  const isOk = word === undefined || word.trim().toLowerCase() === SUCCESS_WORD;
-  return isOk ? find(response, body.toString()) : undefined;
+  const response = memberOf(fields, 'response') ?? fields;
+  const word = textOf(memberOf(response, 'status')) ?? SUCCESS_WORD;
+  if (word.trim().toLowerCase() !== SUCCESS_WORD) return undefined;
+  if (members.length === 0) return body.toString();
+  return membersIn(response, members).join(', ') || 'none found';
 }
 
-function senderIdsIn(response: unknown): string | undefined {
-  const list = isObject(response) ? response['senderidList'] : undefined;
-  if (typeof list !== 'object' || list === null) return undefined;
-  const senders = [list].flat().map((entry: unknown) => {
-    const state = findText(entry, 'isEnabled') ?? 'not known whether active';
-    return `${findText(entry, 'senderName') ?? 'no name'} (${state})`;
-  });
-  return senders.join(', ') || 'none listed';
-}
-
-/** The text of a member, at most four objects or lists down. */
-function findText(value: unknown, name: string, depth = 4): string | undefined {
-  if (typeof value !== 'object' || value === null || depth < 0) return undefined;
-  const own = isObject(value) ? textOf(value[name])?.trim() : undefined;
-  const inside = Object.values(value).map((each) => findText(each, name, depth - 1));
-  return own || inside.find((each) => each !== undefined);
+/** The texts of two members in each object that has the first one, at most four objects or lists down. */
+function membersIn(value: unknown, names: readonly string[], depth = 4): readonly string[] {
+  if (typeof value !== 'object' || value === null || depth < 0) return [];
+  const [first, second] = names.map((name) => textOf(memberOf(value, name))?.trim());
+  if (first) return [second ? `${first} (${second})` : first];
+  return Object.values(value).flatMap((each) => membersIn(each, names, depth - 1));
 }

@@ -1,0 +1,20 @@
+/** A flag of a command: how `parseArgs` reads it, and what the help says about it. */
+interface Flag {
+  /** What the help shows as its value; empty if it has none. */
+  readonly name: string;
+  readonly help: string;
+}
+
+/** A flag that has a value. */
+export const value = (name: string, help: string) =>
+  ({ type: 'string', name: `<${name}>`, help }) as const;
+
+/** A flag without a value. */
+export const toggle = (help: string) => ({ type: 'boolean', name: '', help }) as const;
+
+/** The lines of the help about flags. */
+export function helpAbout(flags: Readonly<Record<string, Flag>>): string {
+  return Object.entries(flags)
+    .map(([flag, { name, help }]) => `  ${`--${flag} ${name}`.padEnd(27)}${help}\n`)
+    .join('');
+}
