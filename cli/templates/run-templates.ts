@@ -5,19 +5,26 @@ import { SmsConfigurationError } from '../../lib/core/errors/index.js';
 import { type ReadTemplates, readTemplates } from '../../lib/extras/templates/index.js';
 import type { Terminal } from '../check/ask.js';
 import { escaped } from '../check/printable.js';
+import { helpAbout, toggle, value } from '../flags.js';
 
 const COMMAND = 'npx -p nestjs-sms-gateway -p csv-parse@7 sms-gateway templates';
+
+const FLAGS = {
+  'dlt-entity-id': value(
+    'id',
+    'the entity of rows that name none; rows of another one are refused',
+  ),
+  strict: toggle('exit with 1 if there are warnings, too'),
+  json: toggle('print JSON, with the templates that can be used'),
+  help: { ...toggle('show this text'), short: 'h' },
+};
 
 const HELP = `sms-gateway templates: says which rows of a portal's CSV file can be used as templates, and warns of
 what TRAI's direction of 18 November 2025 no longer allows in new ones. It sends nothing.
 
 Usage: ${COMMAND} <file.csv> [options]
 
-  --dlt-entity-id <id>       the entity of rows that name none; rows of another one are refused
-  --strict                   exit with 1 if there are warnings, too
-  --json                     print JSON, with the templates that can be used
-  --help                     show this text
-
+${helpAbout(FLAGS)}
 Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage, or no such file.
 `;
 
@@ -30,11 +37,22 @@ Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage
 export async function runTemplates(terminal: Terminal, args: readonly string[]): Promise<number> {
   const { stderr, stdout } = terminal;
   try {
-    const { file, help, json, strict, 'dlt-entity-id': dltEntityId } = readArguments(args);
-    const found = help ? undefined : await readTemplates(await readFile(file), { dltEntityId });
-    stdout.write(found ? escaped(json ? jsonOf(found) : reportOf(found)) : HELP);
-    const isWrong = found && (found.templates.length === 0 || found.refused.length > 0);
-    return isWrong || (strict && found && found.warnings.length > 0) ? 1 : 0;
+    const given = { args: [...args], allowPositionals: true, options: FLAGS };
+    const { values, positionals } = parseArgs(given);
+    if (values.help) {
+      stdout.write(HELP);
+      return 0;
+    }
+    const [file = '', other] = positionals;
+    if (file === '' || other !== undefined) {
+      throw new SmsConfigurationError(`Name one CSV file: ${COMMAND} templates.csv`);
+    }
+    const found = await readTemplates(await readFile(file), {
+      dltEntityId: values['dlt-entity-id'],
+    });
+    stdout.write(escaped(values.json ? jsonOf(found) : reportOf(found)));
+    const problems = found.refused.length + (values.strict ? found.warnings.length : 0);
+    return found.templates.length === 0 || problems > 0 ? 1 : 0;
   } catch (error) {
     // Errors of parseArgs, the file system, csv-parse and wrong options have codes.
     if (typeof memberOf(error, 'code') !== 'string') throw error;
@@ -42,21 +60,6 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
     stderr.write(`sms-gateway templates: ${escaped(problem)}\n`);
     return 2;
   }
-}
-
-function readArguments(args: readonly string[]) {
-  const flag = { type: 'boolean' } as const;
-  const entity = { type: 'string' } as const;
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { 'dlt-entity-id': entity, strict: flag, json: flag, help: { ...flag, short: 'h' } },
-  });
-  const [file = '', other] = positionals;
-  if (!values.help && (file === '' || other !== undefined)) {
-    throw new SmsConfigurationError(`Name one CSV file: ${COMMAND} templates.csv`);
-  }
-  return { ...values, file };
 }
 
 function problemOf(message: string, args: readonly string[]): string {
