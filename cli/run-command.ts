@@ -14,8 +14,8 @@ sms-gateway <command> --help lists the options of a command. --version shows the
 
 /** Runs the command line, and returns the exit code. */
 export async function runCommand(terminal: Terminal): Promise<number> {
-  const [node = '', program = '', command, ...args] = terminal.argv;
-  const { env, stderr, stdout } = terminal;
+  const [, , command, ...args] = terminal.argv;
+  const { stderr, stdout } = terminal;
   // The same for every command.
   if ([command, ...args].some((each) => each === '--version' || each === '-v')) {
     stdout.write(`${VERSION}\n`);
@@ -27,8 +27,7 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     return (await import('./templates/run-templates.js')).runTemplates(terminal, args);
   }
   if (command === 'simulator') {
-    const { runCli } = await import('./simulator/run-cli.js');
-    return runCli({ argv: [node, program, ...args], env, stdout, stderr });
+    return (await import('./simulator/run-cli.js')).runCli(terminal, args);
   }
   const isHelp = command === '--help' || command === '-h';
   if (!isHelp && command !== undefined) stderr.write(`There is no command '${command}'.\n\n`);

@@ -57,9 +57,8 @@ export const FLAGS: Readonly<Record<string, Flag>> = Object.assign(
 
 /** What the user asks for. */
 export type CliRequest =
-  | { readonly do: 'help' | 'version' }
+  | 'help'
   | {
-      readonly do: 'start';
       readonly options: GatewaySimulatorOptions;
       /** What the user calls an option: its flag, or its variable if the value came from there. */
       readonly nameOf: (option: string) => string;
@@ -95,8 +94,7 @@ export function readCommandLine(
   environment: Readonly<Record<string, string | undefined>>,
 ): CliRequest {
   const values = parse(args);
-  if (values['help'] !== undefined) return { do: 'help' };
-  if (values['version'] !== undefined) return { do: 'version' };
+  if (values['help'] !== undefined) return 'help';
   const options: Record<string, unknown> = { port: 4010 };
   const names = new Map<string, string>();
   for (const [name, { option, kind, value, help }] of Object.entries(FLAGS)) {
@@ -118,7 +116,7 @@ export function readCommandLine(
       throw problem(`${names.get(option)} is not valid. Provide a header like 'X-Key: secret'.`);
     }
   }
-  return { do: 'start', options, nameOf: (option) => names.get(option) ?? option };
+  return { options, nameOf: (option) => names.get(option) ?? option };
 }
 
 function readFlags(): typeof FLAG_GROUPS {
@@ -152,7 +150,6 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     options: {
       ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, type(name)])),
       help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean', short: 'v' },
     },
     // Not strict, because the errors of Node do not say which flags there are.
     strict: false,
@@ -165,9 +162,9 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     }
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    const isOther = name === 'help' || name === 'version';
-    const isSwitch = isOther || FLAGS[name]?.kind === 'switch';
-    if (!isOther && !Object.hasOwn(FLAGS, name)) {
+    const isHelp = name === 'help';
+    const isSwitch = isHelp || FLAGS[name]?.kind === 'switch';
+    if (!isHelp && !Object.hasOwn(FLAGS, name)) {
       throw problem(`There is no option '${rawName}'${suggest(name)}`);
     }
     if (!isSwitch && value === undefined) throw problem(`${rawName} needs a value.`);

@@ -1,36 +1,35 @@
 import { once } from 'node:events';
-import { VERSION } from '../../lib/core/common/version.js';
 import { GatewaySimulator } from '../../simulator/gateway-simulator.js';
 import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
 import { resolveOptions } from '../../simulator/check-options.js';
+import type { Terminal } from '../check/ask.js';
 import { readCommandLine, warningsAbout } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 
-/** What the command line uses of the process. */
-export type CliProcess = Pick<NodeJS.Process, 'argv' | 'env'> &
-  Readonly<Record<'stdout' | 'stderr', { write(text: string): unknown }>>;
-
 /**
- * Runs the command line until a signal ends it.
+ * Runs a simulator until a signal ends it.
  *
  * @returns the exit code: 0, 1 if it could not start, or 2 for wrong usage
  */
-export async function runCli({ argv, env, stdout, stderr }: CliProcess): Promise<number> {
+export async function runCli(
+  { env, stdout, stderr }: Pick<Terminal, 'env' | 'stdout' | 'stderr'>,
+  args: readonly string[],
+): Promise<number> {
   const warn = (message: string) => stderr.write(`sms-gateway simulator: ${message}\n`);
   try {
-    const request = readCommandLine(argv.slice(2), env);
-    if (request.do === 'start') {
-      for (const warning of warningsAbout(env)) warn(warning);
-      const given = { ...request.options, onWarning: warn };
-      const options = resolveOptions(given, request.nameOf);
-      const gateway = await GatewaySimulator.start(given);
-      const ended = untilSignal();
-      stdout.write(startText(gateway, options));
-      await ended;
-      await gateway.close();
-    } else {
-      stdout.write(request.do === 'help' ? helpText() : `${VERSION}\n`);
+    const request = readCommandLine(args, env);
+    if (request === 'help') {
+      stdout.write(helpText());
+      return 0;
     }
+    for (const warning of warningsAbout(env)) warn(warning);
+    const given = { ...request.options, onWarning: warn };
+    const options = resolveOptions(given, request.nameOf);
+    const gateway = await GatewaySimulator.start(given);
+    const ended = untilSignal();
+    stdout.write(startText(gateway, options));
+    await ended;
+    await gateway.close();
     return 0;
   } catch (error) {
     if (!(error instanceof GatewaySimulatorError)) throw error;

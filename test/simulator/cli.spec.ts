@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { runCommand } from '../../cli/run-command.js';
 import {
   FLAGS,
   readCommandLine,
   variableOf,
   warningsAbout,
 } from '../../cli/simulator/cli-flags.js';
-import { runCli } from '../../cli/simulator/run-cli.js';
 import { resolveOptions } from '../../simulator/check-options.js';
 import { run as runToEnd, Running } from '../docs/terminal.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -18,14 +19,12 @@ import { makePath, until } from './inbox-files.js';
 const CLI = 'dist/esm/cli/sms-gateway.js';
 /** Runs a command line that does not start a simulator, in this process. */
 async function run(...args: string[]) {
-  let [stdout, stderr] = ['', ''];
-  const code = await runCli({
-    argv: [process.execPath, resolve(CLI), ...args],
-    env: {},
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-  });
-  return { code, stdout, stderr };
+  const argv = [process.execPath, CLI, 'simulator', ...args];
+  const stdin = new PassThrough();
+  const stdout = new PassThrough({ encoding: 'utf8' });
+  const stderr = new PassThrough({ encoding: 'utf8' });
+  const code = await runCommand({ argv, env: {}, stdin, stdout, stderr });
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
 
 /** Starts a process on a free port and waits for the last line of its output. */
@@ -194,7 +193,6 @@ describe('a command line', () => {
   it('repeats flags that are lists, and reads lists from the environment', () => {
     const args = ['--sender-id', 'A', '--sender-id', 'B', '--token-ttl', '0.5'];
     expect(readCommandLine(args, { SMS_SIMULATOR_ALLOWED_HOST: 'a.test, b.test' })).toEqual({
-      do: 'start',
       options: {
         port: 4010,
         senderIds: ['A', 'B'],
@@ -343,13 +341,13 @@ describe('a command line', () => {
     [{ accounts: [{ userId: 'demo', apiKey: 'k' }] }, '--account repeats a user id'],
   ])('names the flag in errors like that of %j', (options, message) => {
     const request = readCommandLine([], {});
-    if (request.do !== 'start') throw new Error('It does not start.');
+    if (request === 'help') throw new Error('It does not start.');
     expect(() => resolveOptions(options, request.nameOf)).toThrow(message);
   });
 
   it('names the variable if its value came from the environment', () => {
     const request = readCommandLine([], { SMS_SIMULATOR_PORT: 'tcp://10.0.0.1:80' });
-    if (request.do !== 'start') throw new Error('It does not start.');
+    if (request === 'help') throw new Error('It does not start.');
     const { options, nameOf } = request;
     expect(() => resolveOptions(options, nameOf)).toThrow(
       'SMS_SIMULATOR_PORT is not valid. Provide a whole',
