@@ -31,12 +31,13 @@ const callback = z
   .regex(/^\+?\d[\d ()-]{2,19}$/);
 
 const length = wholeNumber(1, 200);
+const lengthOrDefault = length.default(LENGTH);
 const lengths = object(
   {
-    var: length.optional(),
-    alphanumeric: length.optional(),
-    numeric: length.optional(),
-    url: length.optional(),
+    var: lengthOrDefault,
+    alphanumeric: lengthOrDefault,
+    numeric: lengthOrDefault,
+    url: lengthOrDefault,
   } satisfies SchemasOf<SmsTemplateLengths>,
   kind('an object like { alphanumeric: 40 }'),
 );
@@ -54,16 +55,9 @@ const rules = {
 } satisfies SchemasOf<SmsTemplateRules>;
 
 /** The most characters of a value of each kind. */
-function lengthsOf(given: number | SmsTemplateLengths): Lengths {
-  const { var: free, alphanumeric, numeric, url: link } = typeof given === 'number' ? {} : given;
-  const other = typeof given === 'number' ? given : LENGTH;
-  return {
-    var: free ?? other,
-    alphanumeric: alphanumeric ?? other,
-    numeric: numeric ?? other,
-    url: link ?? other,
-    other,
-  };
+function lengthsOf(given: number | z.output<typeof lengths>): Lengths {
+  if (typeof given !== 'number') return { ...given, other: LENGTH };
+  return { var: given, alphanumeric: given, numeric: given, url: given, other: given };
 }
 
 /** The rules of a template. */
