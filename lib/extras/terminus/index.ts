@@ -1,5 +1,1 @@
-export {
-  type SmsHealth,
-  SmsHealthIndicator,
-  type SmsHealthOptions,
-} from './sms-health.indicator.js';
+export * from './sms-health.indicator.js';
