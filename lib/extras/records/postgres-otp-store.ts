@@ -1,7 +1,9 @@
 import { memberOf } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
+import { CONFLICT, retryConflicts } from './conflicts.js';
 import { indexName } from './index-name.js';
 import type { RecordStore } from './record-store.js';
+import { hasState, MISSING } from './sql-state.js';
 
 /**
  * Runs one statement and resolves with its rows, or with an object that has them as `rows`. With `pg`:
@@ -19,12 +21,7 @@ const TABLE = 'sms_otp';
 const PART = '(?:[\\p{L}_][\\p{L}\\p{N}_$]*|"(?:[^"]|"")+")';
 const NAME = new RegExp(`^(?:${PART}\\.){0,2}(${PART})$`, 'u');
 
-/** The SQLSTATEs of a missing schema or table, and of a statement that was rolled back because of another one. */
-const MISSING = /^(?:3F000|42P01)$/;
-const CONFLICT = /^40(?:001|P01)$/;
 const DIVISION_BY_ZERO = /^22012$/;
-/** How often a read that was rolled back is tried. */
-const READS = 10;
 
 /**
  * The SQL that creates the table of `postgresOtpStore`, for your own migration.
@@ -87,18 +84,13 @@ WHERE key = $1 AND value = $5 AND delete_at > ${now} RETURNING ${inTime}`;
     }
   };
   return {
-    async read(key) {
-      for (let turn = 1; ; turn += 1) {
-        try {
-          const [row] = await run(read, key);
-          const value = memberOf(row, 'value');
-          const time = Number(memberOf(row, 'now'));
-          return { value: typeof value === 'string' ? value : undefined, now: time };
-        } catch (error) {
-          if (!hasState(error, CONFLICT) || turn === READS) throw error;
-        }
-      }
-    },
+    read: (key) =>
+      retryConflicts(async () => {
+        const [row] = await run(read, key);
+        const value = memberOf(row, 'value');
+        const time = Number(memberOf(row, 'now'));
+        return { value: typeof value === 'string' ? value : undefined, now: time };
+      }),
 
     async swap(key, before, after, ttl, until = Number.MAX_SAFE_INTEGER) {
       const values = [key, after, Math.ceil(ttl), until];
@@ -122,14 +114,4 @@ function checkTable(table: unknown): string {
   throw new SmsConfigurationError(
     `The table of postgresOtpStore or otpSchema is not a valid name. Provide one like 'app.sms_otp' or '"App"."Otp"'.`,
   );
-}
-
-/** Whether an error, or an error that a library wrapped in it, has such an SQLSTATE. */
-function hasState(error: unknown, states: RegExp): boolean {
-  const meta = memberOf(error, 'meta');
-  // Prisma 7 with a driver adapter.
-  const adapted = memberOf(memberOf(meta, 'driverAdapterError'), 'cause');
-  const holders = [error, memberOf(error, 'cause'), meta];
-  const codes = holders.map((holder) => memberOf(holder, 'code'));
-  return [...codes, memberOf(adapted, 'originalCode')].some((code) => states.test(String(code)));
 }

@@ -1,4 +1,4 @@
-import { memberOf } from '../../../core/common/members.js';
+import { isDenied } from './denial.js';
 import { OWN } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
 import { SCHEMA } from './transaction.js';
@@ -30,9 +30,6 @@ const RIGHTS = `SELECT current_user::text AS role, (to_regnamespace('${OWN}') IS
 
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('${OWN}.claims', 0))`;
 
-/** PostgreSQL's error code for a missing right. */
-const DENIED = '42501';
-
 interface Found {
   readonly schema: string;
   readonly name: string;
@@ -61,9 +58,9 @@ export async function prepareClaims(pool: Queryable): Promise<string | undefined
       // Without values, PostgreSQL runs all statements in one transaction.
       await pool.query([LOCK, ...create, ...changed.map(({ text }) => text)].join(';\n'));
     } catch (error) {
-      if (memberOf(error, 'code') !== DENIED) throw error;
+      if (!isDenied(error)) throw error;
       return problemOf(
-        `the role ${rights?.role} may not create functions in the schema ${OWN} (${String(memberOf(error, 'message'))})`,
+        `the role ${rights?.role} may not create functions in the schema ${OWN} (${error.message})`,
       );
     }
   }

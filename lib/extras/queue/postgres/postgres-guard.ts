@@ -4,7 +4,7 @@ import {
   type SmsGuardTake,
 } from '../../../core/limits/guard-store.js';
 import { memberOf } from '../../../core/common/members.js';
-import { retryConflicts } from './conflicts.js';
+import { retryConflicts } from '../../records/conflicts.js';
 import { CREATE_SCHEMA } from './own-schema.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { loadPg } from './load-pg.js';

@@ -1,6 +1,6 @@
 import type { Notification, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
-import { retryConflicts } from './conflicts.js';
+import { retryConflicts } from '../../records/conflicts.js';
 import { explainDenial, isDenied } from './denial.js';
 
 /** The error of pg if an answer does not come within `query_timeout`. */

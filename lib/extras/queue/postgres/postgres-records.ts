@@ -1,5 +1,5 @@
-import { memberOf } from '../../../core/common/members.js';
 import { otpSchema } from '../../records/postgres-otp-store.js';
+import { hasState, MISSING } from '../../records/sql-state.js';
 import type { QueueRecords } from '../jobs/queue-records.js';
 import { CREATE_SCHEMA } from './own-schema.js';
 import type { Queryable } from './postgres-pool.js';
@@ -9,8 +9,6 @@ const TABLE = 'sms_gateway.record';
 export const CREATE_TABLE = `SELECT pg_advisory_xact_lock(hashtextextended('${TABLE}', 0));
 ${CREATE_SCHEMA}
 ${otpSchema(TABLE)}`;
-/** PostgreSQL's error codes for a missing schema or table. */
-const MISSING = /^(?:3F000|42P01)$/;
 
 // No index serves a condition with `clock_timestamp()`.
 const NOW = 'statement_timestamp()';
@@ -72,7 +70,7 @@ async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (MISSING.test(String(memberOf(error, 'code')))) return undefined;
+    if (hasState(error, MISSING)) return undefined;
     throw error;
   }
 }

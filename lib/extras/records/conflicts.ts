@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memberOf } from '../../../core/common/members.js';
+import { hasState } from './sql-state.js';
 
 /** How often a statement is tried. */
 const ATTEMPTS = 10;
@@ -10,7 +10,7 @@ const LONGEST_PAUSE = 10;
  * SQLSTATEs of a statement that was rolled back because of another one: a deadlock, or a conflict of serializable
  * transactions.
  */
-const CONFLICT = /^40(?:001|P01)$/;
+export const CONFLICT = /^40(?:001|P01)$/;
 
 /**
  * Repeats a statement that PostgreSQL rolled back because of another one. Do not use it for one statement of a
@@ -21,7 +21,7 @@ export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!CONFLICT.test(String(memberOf(error, 'code'))) || attempt >= ATTEMPTS) throw error;
+      if (!hasState(error, CONFLICT) || attempt >= ATTEMPTS) throw error;
       // A random pause, so that the same two statements do not conflict again.
       await sleep(Math.random() * LONGEST_PAUSE);
     }
