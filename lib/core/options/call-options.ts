@@ -26,6 +26,8 @@ export const sendOptions = z.strictObject(
 export const previewOptions = sendOptions.pick({ priority: true });
 
 /** The options of a lookup and of `balance`. */
+export type LookupOptions = Pick<SendOptions, 'signal'>;
+/** Their schema. */
 export const lookupOptions = sendOptions.pick({ signal: true });
 
 /**

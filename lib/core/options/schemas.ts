@@ -77,7 +77,7 @@ export function milliseconds(least = 1) {
 }
 
 /** One of several words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+export function oneOf<const T extends readonly string[]>(words: T) {
   return z.enum(words, kind(words.map((word) => `'${word}'`).join(' or ')));
 }
 

@@ -23,7 +23,11 @@ import { setAccount } from '../../core/errors/sms-gateway.error.js';
 import { findReportHandlers } from '../../nest/report-handlers.js';
 import { runSafely } from '../../core/logging/run-safely.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
-import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
+import {
+  type LookupOptions,
+  lookupOptions,
+  readCallOptions,
+} from '../../core/options/call-options.js';
 import { reportsOf, reportsOfDays } from '../../core/pipeline/lookup-call.js';
 import { isListed } from './address-list.js';
 import { daysOf, lastDays, readAsked } from './asked-days.js';
@@ -38,7 +42,6 @@ import { type SmsReportRequest, SmsReports } from './sms-reports.js';
 /** What reports need from their account. */
 const METHODS = ['lookup', 'readRecipient', 'readReportedNumber', 'publishReport'] as const;
 type ReportedAccount = Pick<SmsAccount, (typeof METHODS)[number]>;
-const DEFAULT_PATH = '/SMSApi/report/status';
 const MOST_REPORTS = 1000;
 const MINUTE = 60_000;
 
@@ -137,18 +140,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     throw new ServiceUnavailableException('A report could not be kept. Send it again later.');
   }
 
-  override async lookup(
-    of: string | SentIds,
-    options: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<SmsReport[]> {
+  override async lookup(of: string | SentIds, options: LookupOptions = {}): Promise<SmsReport[]> {
     const { signal } = readCallOptions(lookupOptions, options);
     const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
     const { transactionId, messageId } = ids;
     const uuid = readAskedId(ids);
-    const { path = DEFAULT_PATH, days } = this.options.lookup;
+    const { path, days } = this.options.lookup;
     const period = days === undefined ? {} : lastDays(days, this.options.timeZone);
-    const asking = reportsOf(`/${path.slice(1)}`, { uuid, ...period });
-    const list = await this.findAccount().lookup(asking, signal);
+    const list = await this.findAccount().lookup(reportsOf(path, { uuid, ...period }), signal);
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
@@ -156,19 +155,16 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
   }
 
-  override async find(
-    of: Parameters<SmsReports['find']>[0],
-    options: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<SmsReport[]> {
+  override async find(of: unknown, options: LookupOptions = {}): Promise<SmsReport[]> {
     const { signal } = readCallOptions(lookupOptions, options);
     const account = this.findAccount();
     const { number, from, to } = readAsked(of, account.readRecipient);
-    const { path = DEFAULT_PATH, limit = 500 } = this.options.find;
+    const { path, limit } = this.options.find;
     const days = daysOf(from, to, this.options.timeZone);
     // Clients write the names of the days in two ways.
     const both = { ...days, fromDate: days.fromdate, toDate: days.todate };
     const form = { ...both, mobileNo: number, pageLimit: String(limit) };
-    const list = await account.lookup(reportsOfDays(`/${path.slice(1)}`, form), signal);
+    const list = await account.lookup(reportsOfDays(path, form), signal);
     if (list.length >= limit) throw this.cutOff(limit);
     const reports = await this.read(entriesIn(list), {});
     return reports.filter(

@@ -3,6 +3,7 @@ import {
   kind,
   object,
   oneOf,
+  passing,
   type SchemasOf,
   text,
   timeZone,
@@ -11,6 +12,7 @@ import {
 import { checkGiven } from '../../core/options/registrations.js';
 import { isHeaderName, isHeaderValue } from '../../core/protocol/header.js';
 import { listOf } from './address-list.js';
+import { PARTS } from './report-fields.js';
 import type { SmsReportsOptions } from './sms-reports.options.js';
 
 const ROUTE =
@@ -19,10 +21,10 @@ const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 
-const path = z
-  .string(kind("a path like '/SMSApi/report/status'"))
-  .regex(/^\/[\w.~/-]*$/)
-  .optional();
+const path = passing<`/${string}`>(
+  (value) => typeof value === 'string' && /^\/[\w.~/-]*$/.test(value),
+  "a path like '/SMSApi/report/status'",
+).default('/SMSApi/report/status');
 
 const schema = z.strictObject(
   {
@@ -47,17 +49,7 @@ const schema = z.strictObject(
       .optional(),
     fields: z
       .partialRecord(
-        oneOf([
-          'transactionId',
-          'messageId',
-          'recipient',
-          'state',
-          'code',
-          'cause',
-          'at',
-          'text',
-          'submittedAt',
-        ]),
+        oneOf(PARTS),
         z.array(text('the name of a field'), kind("an array of names like ['mobile_no']")),
         kind("an object like { transactionId: ['tid'] }"),
       )
@@ -80,7 +72,7 @@ const schema = z.strictObject(
       kind('an object like { path }'),
     ).prefault({}),
     find: object(
-      { path, limit: wholeNumber(1, 100_000).optional() },
+      { path, limit: wholeNumber(1, 100_000).default(500) },
       kind('an object like { path }'),
     ).prefault({}),
   } satisfies SchemasOf<SmsReportsOptions>,

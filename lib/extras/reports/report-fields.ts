@@ -19,6 +19,9 @@ const KNOWN: { readonly [Part in ReportPart]-?: readonly string[] } = {
   submittedAt: ['submitTime', 'submittedTime'],
 };
 
+/** The parts, by the names of the option `fields`. */
+export const PARTS = Object.keys(KNOWN);
+
 /** The longest value that is read, in characters. */
 const LONGEST = 500;
 /** The same for the text of a message, which has at most 255 segments. */

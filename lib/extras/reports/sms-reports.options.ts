@@ -1,4 +1,4 @@
-import type { SmsReportState } from './sms-report.js';
+import type { SmsReportFields, SmsReportState } from './sms-report.js';
 
 /**
  * Names of the fields from which the properties of a report are read: `recipient` is the number, `state` the
@@ -6,16 +6,7 @@ import type { SmsReportState } from './sms-report.js';
  */
 export type SmsReportNames = {
   readonly [
-    Part in
-      | 'transactionId'
-      | 'messageId'
-      | 'recipient'
-      | 'state'
-      | 'code'
-      | 'cause'
-      | 'at'
-      | 'text'
-      | 'submittedAt'
+    Part in Exclude<keyof SmsReportFields, 'account' | 'otherRecipient' | 'word' | 'receivedAt'>
   ]?: readonly string[] | undefined;
 };
 

@@ -50,12 +50,7 @@ export abstract class SmsReports {
    * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
    */
   abstract lookup(
-    of:
-      | string
-      | {
-          readonly transactionId?: string | undefined;
-          readonly messageId?: string | undefined;
-        },
+    of: string | Pick<SmsReport, 'transactionId' | 'messageId'>,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<SmsReport[]>;
 
