@@ -117,6 +117,21 @@ describe('find', () => {
     expect(found.map((each) => each.at)).toEqual([...Array(3), at, undefined]);
   });
 
+  it('keeps a time whose zone is not known as it was written, the one of submitting first', async () => {
+    const [wall, later] = ['2026-11-24 10:00:00', '2026-11-24 11:00:00'];
+    const { reports } = await open(
+      listOf(
+        entry({ submitTime: wall, deliveredTime: later }),
+        entry({ deliveredTime: later }),
+        entry({ submitTime: undefined, deliveredTime: later }),
+        entry(),
+      ),
+    );
+    const found = await reports.find(ASKED);
+    expect(found.map(({ time }) => time)).toEqual([wall, later, later, undefined]);
+    expect(JSON.stringify(found)).not.toContain('10:00:00');
+  });
+
   it('reads the text and the time under names of the option fields, and long texts', async () => {
     const text = 'word '.repeat(2000);
     const fields = { text: ['msg'], submittedAt: ['entered'] };

@@ -53,3 +53,8 @@ export function readCallOptions<Shape extends z.ZodRawShape>(
   });
   throw new SmsMessageError(issues, 'argument-invalid');
 }
+
+/** Checks the options of a lookup. */
+export function readLookupOptions(options: LookupOptions): LookupOptions {
+  return readCallOptions(lookupOptions, options);
+}

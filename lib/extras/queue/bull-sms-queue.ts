@@ -5,16 +5,17 @@ import type {
   OnApplicationShutdown,
   OnModuleInit,
 } from '@nestjs/common';
+import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
-import type { ReportFinder, ReportKeeper } from '../reports/report-keeper.js';
+import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import { findJob, outcomeOf, progressOf, statusOf } from './jobs/job-state.js';
 import { decryptReason } from './jobs/encrypted-reason.js';
 import { broadcastId, idOfKey, randomId, writeMessage } from './jobs/stored-job.js';
 import { checkCountLimits, countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
-import type { QueueAccount } from './queue-account.js';
+import { findQueueAccount, type QueueAccount } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { type Addition, addJobs } from './producer/add-jobs.js';
 import {
@@ -26,7 +27,7 @@ import {
   type ReadOptionsOfMany,
 } from './producer/add-options.js';
 import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
-import { lookupOptions, readCallOptions } from '../../core/options/call-options.js';
+import { type LookupOptions, readCallOptions } from '../../core/options/call-options.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { AnyIterable } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
@@ -69,16 +70,12 @@ export class BullSmsQueue
 
   /**
    * @param name the account's name
-   * @param findAccount called once all providers exist
-   * @param attach also called then: passes the reports that this process receives for its account to the store
-   * @param reportsOf called when a person asks for records: what finds the reports of an account
+   * @param modules where the account and its reports are found, once all providers exist
    */
   constructor(
     private readonly name: string,
     private readonly options: CheckedQueueOptions,
-    private readonly findAccount: () => QueueAccount,
-    private readonly attach: (account: string, store: ReportKeeper) => void,
-    private readonly reportsOf: (account: string) => ReportFinder,
+    private readonly modules: ModuleRef,
   ) {
     super();
     this.cipher = new Cipher(options.encryptionKeys, options.acceptUnsealed);
@@ -105,7 +102,8 @@ export class BullSmsQueue
   async onModuleInit(): Promise<void> {
     // A failover gets no reports itself, only its accounts do.
     const { accounts } = this.findAccount();
-    if (this.reports) for (const account of accounts) this.attach(account, this.reports);
+    if (this.reports)
+      for (const account of accounts) attachStore(this.modules, account, this.reports);
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
       this.logger.warn(
@@ -204,14 +202,12 @@ export class BullSmsQueue
     return listUnknown(this.connection, this.cipher, this.reports);
   }
 
-  override async records(
-    id: string,
-    options: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<SmsQueueRecords> {
-    const { signal } = readCallOptions(lookupOptions, options);
-    const findersOf = (account?: string) =>
-      (account === undefined ? this.findAccount().accounts : [account]).map(this.reportsOf);
-    return findRecords(this.connection, this.cipher, findersOf, id, signal);
+  override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {
+    const findersOf = (account?: string) => {
+      const accounts = account === undefined ? this.findAccount().accounts : [account];
+      return accounts.map((each) => findReportFinder(this.modules, each));
+    };
+    return findRecords(this.connection, this.cipher, findersOf, id, options);
   }
 
   override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
@@ -253,6 +249,10 @@ export class BullSmsQueue
   /** For `bullQueueOf`. */
   async bullQueue(): Promise<BullQueue> {
     return (await this.connection.opened).queue;
+  }
+
+  private findAccount(): QueueAccount {
+    return findQueueAccount(this.modules, this.name);
   }
 
   private find(id: string) {

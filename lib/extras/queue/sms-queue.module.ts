@@ -2,10 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
-import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
-import { findQueueAccount } from './queue-account.js';
 import { SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 
@@ -32,13 +30,7 @@ const service: RegisteredService = {
   example: 'connection',
   marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
   create: (options, account, ref) =>
-    new BullSmsQueue(
-      account,
-      checkQueueOptions(options, account),
-      () => findQueueAccount(ref, account),
-      (name, store) => attachStore(ref, name, store),
-      (name) => findReportFinder(ref, name),
-    ),
+    new BullSmsQueue(account, checkQueueOptions(options, account), ref),
 };
 
 const queues = registering(service, (registration) => serviceProviders(service, registration));

@@ -23,14 +23,10 @@ import { setAccount } from '../../core/errors/sms-gateway.error.js';
 import { findReportHandlers } from '../../nest/report-handlers.js';
 import { runSafely } from '../../core/logging/run-safely.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
-import {
-  type LookupOptions,
-  lookupOptions,
-  readCallOptions,
-} from '../../core/options/call-options.js';
+import { type LookupOptions, readLookupOptions } from '../../core/options/call-options.js';
 import { reportsOf, reportsOfDays } from '../../core/pipeline/lookup-call.js';
 import { isListed } from './address-list.js';
-import { daysOf, lastDays, readAsked } from './asked-days.js';
+import { DAY, daysOf, readAsked } from './asked-days.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { entriesIn, readReport, type ReportReading, type SentIds } from './read-reports.js';
 import { readReportBody } from './report-body.js';
@@ -141,12 +137,13 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   override async lookup(of: string | SentIds, options: LookupOptions = {}): Promise<SmsReport[]> {
-    const { signal } = readCallOptions(lookupOptions, options);
+    const { signal } = readLookupOptions(options);
     const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
     const { transactionId, messageId } = ids;
     const uuid = readAskedId(ids);
     const { path, days } = this.options.lookup;
-    const period = days === undefined ? {} : lastDays(days, this.options.timeZone);
+    const now = Date.now();
+    const period = days ? daysOf(now - days * DAY, now, this.options.timeZone) : {};
     const list = await this.findAccount().lookup(reportsOf(path, { uuid, ...period }), signal);
     const asked = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
@@ -156,7 +153,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   }
 
   override async find(of: unknown, options: LookupOptions = {}): Promise<SmsReport[]> {
-    const { signal } = readCallOptions(lookupOptions, options);
+    const { signal } = readLookupOptions(options);
     const account = this.findAccount();
     const { number, from, to } = readAsked(of, account.readRecipient);
     const { path, limit } = this.options.find;
@@ -165,7 +162,13 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const both = { ...days, fromDate: days.fromdate, toDate: days.todate };
     const form = { ...both, mobileNo: number, pageLimit: String(limit) };
     const list = await account.lookup(reportsOfDays(path, form), signal);
-    if (list.length >= limit) throw this.cutOff(limit);
+    if (list.length >= limit) {
+      const text = `The gateway returned ${limit} reports, as many as it was asked for, so the list was cut. Nothing was sent. Ask for a shorter period, or raise the option find.limit.`;
+      const details = { outcome: 'not-sent', retryable: false } as const;
+      const error = new SmsTransportError('gateway-failed', text, details);
+      setAccount(error, this.account);
+      throw error;
+    }
     const reports = await this.read(entriesIn(list), {});
     return reports.filter(
       ({ recipient, otherRecipient }) => recipient === number || otherRecipient === number,
@@ -185,16 +188,6 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       `SmsReportsModule cannot start because the path of '${account}' is the same as that of another account, apart from the secret. Put the name of the account before the secret.`,
       account,
     );
-  }
-
-  private cutOff(limit: number): SmsTransportError {
-    const error = new SmsTransportError(
-      'gateway-failed',
-      `The gateway returned ${limit} reports, as many as it was asked for, so the list was cut. Nothing was sent. Ask for a shorter period, or raise the option find.limit.`,
-      { outcome: 'not-sent', retryable: false },
-    );
-    setAccount(error, this.account);
-    return error;
   }
 
   private findAccount() {

@@ -4,7 +4,8 @@ import { offsetAt } from '../../core/common/time-zone.js';
 import { SmsMessageError } from '../../core/errors/index.js';
 import type { ReadRecipient } from '../../core/message/checked-message.js';
 
-const DAY = 86_400_000;
+/** A day, in ms. */
+export const DAY = 86_400_000;
 const LATEST = Date.UTC(9999, 11, 30);
 
 /**
@@ -16,11 +17,6 @@ export function daysOf(from: number, to: number, zone: string | undefined) {
   const dayOf = (at: number) =>
     new Date(at + (zone === undefined ? 0 : offsetAt(at, zone))).toISOString().slice(0, 10);
   return { fromdate: dayOf(from - margin), todate: dayOf(to + margin) };
-}
-
-/** The last `count` days. */
-export function lastDays(count: number, zone: string | undefined) {
-  return daysOf(Date.now() - count * DAY, Date.now(), zone);
 }
 
 /**

@@ -21,6 +21,8 @@ const ROUTE_WITH_SECRET = /^\/*(?:[A-Za-z0-9._~-]+\/)+[A-Za-z0-9_-]{16,}$/;
 const NO_SECRET = `does not end in a secret of at least 16 letters, digits, dashes or underscores, with at least one other part before it. Provide ${ROUTE}`;
 const RANGES = "an array of addresses and ranges like ['203.0.113.0/24']";
 
+const WITH_PATH = kind('an object like { path }');
+
 const path = passing<`/${string}`>(
   (value) => typeof value === 'string' && /^\/[\w.~/-]*$/.test(value),
   "a path like '/SMSApi/report/status'",
@@ -67,16 +69,10 @@ const schema = z.strictObject(
       .transform(capitalised)
       .prefault({}),
     timeZone: timeZone().optional(),
-    lookup: object(
-      { path, days: wholeNumber(1, 366).optional() },
-      kind('an object like { path }'),
-    ).prefault({}),
-    find: object(
-      { path, limit: wholeNumber(1, 100_000).default(500) },
-      kind('an object like { path }'),
-    ).prefault({}),
+    lookup: object({ path, days: wholeNumber(1, 366).optional() }, WITH_PATH).prefault({}),
+    find: object({ path, limit: wholeNumber(1, 100_000).default(500) }, WITH_PATH).prefault({}),
   } satisfies SchemasOf<SmsReportsOptions>,
-  kind('an object like { path }'),
+  WITH_PATH,
 );
 
 function capitalised<State>(states: Readonly<Record<string, State>>): ReadonlyMap<string, State> {

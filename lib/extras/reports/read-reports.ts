@@ -5,7 +5,6 @@ import { createFieldReader } from './report-fields.js';
 import { stateOf } from './report-state.js';
 import { readReportTime } from './report-time.js';
 import { SmsReport, type SmsReportFields } from './sms-report.js';
-import { keepUnreadTime } from './unread-time.js';
 
 const CODE = /^\d{1,7}$/;
 
@@ -51,6 +50,7 @@ export function readReport(
   const code = isCode ? reason : written;
   const [done, submitted] = [valueOf('at'), valueOf('submittedAt')];
   const [at, submittedAt] = [done, submitted].map((time) => readReportTime(time, options.timeZone));
+  const unread = (written?: string, time?: number) => (time === undefined ? written : undefined);
   const fields = {
     account,
     transactionId:
@@ -65,10 +65,8 @@ export function readReport(
     at,
     text: valueOf('text'),
     submittedAt,
+    time: unread(submitted, submittedAt) ?? unread(done, at),
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
-  const report = new SmsReport(fields, entry);
-  const unread = submittedAt === undefined ? submitted : undefined;
-  keepUnreadTime(report, unread ?? (at === undefined ? done : undefined));
-  return report;
+  return new SmsReport(fields, entry);
 }

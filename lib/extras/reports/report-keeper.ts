@@ -5,8 +5,6 @@ import { findProvider, isDefaultName, sharedToken } from '../../nest/sms-gateway
 import type { SmsReport } from './sms-report.js';
 import type { SmsReports } from './sms-reports.js';
 
-export { unreadTimeOf } from './unread-time.js';
-
 /** Asks the gateway for the reports of a number. */
 export type ReportFinder = Pick<SmsReports, 'find'>;
 

@@ -40,6 +40,11 @@ export class SmsReport {
   declare readonly text?: string | undefined;
   /** When the message was submitted, as the report says. Absent in the same cases as `at`. */
   declare readonly submittedAt?: number | undefined;
+  /**
+   * A time as the gateway wrote it, because its zone is not known: when the message was submitted or, if the report
+   * does not say that, when it happened.
+   */
+  declare readonly time?: string | undefined;
   /** When this process got the report. */
   declare readonly receivedAt: number;
   readonly #raw: Readonly<Record<string, unknown>>;

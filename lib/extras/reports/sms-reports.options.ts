@@ -6,7 +6,10 @@ import type { SmsReportFields, SmsReportState } from './sms-report.js';
  */
 export type SmsReportNames = {
   readonly [
-    Part in Exclude<keyof SmsReportFields, 'account' | 'otherRecipient' | 'word' | 'receivedAt'>
+    Part in Exclude<
+      keyof SmsReportFields,
+      'account' | 'otherRecipient' | 'word' | 'time' | 'receivedAt'
+    >
   ]?: readonly string[] | undefined;
 };
 

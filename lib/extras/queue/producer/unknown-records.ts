@@ -1,6 +1,7 @@
 import { maskNumber } from '../../../core/common/mask.js';
+import { type LookupOptions, readLookupOptions } from '../../../core/options/call-options.js';
 import type { Cipher } from '../../records/cipher.js';
-import { type ReportFinder, unreadTimeOf } from '../../reports/report-keeper.js';
+import type { ReportFinder } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { findJob, notUnknown, outcomeOf } from '../jobs/job-state.js';
 import { tryReadMessage } from '../jobs/stored-job.js';
@@ -21,8 +22,9 @@ export async function findRecords(
   cipher: Cipher,
   findersOf: (account: string | undefined) => readonly ReportFinder[],
   id: string,
-  signal: AbortSignal | undefined,
+  options: LookupOptions,
 ): Promise<SmsQueueRecords> {
+  const { signal } = readLookupOptions(options);
   const stored = await connection.run(({ queue }) => findJob(queue, id));
   const outcome = stored && outcomeOf(stored);
   if (!stored || outcome?.status !== 'unknown') throw notUnknown(stored);
@@ -54,10 +56,9 @@ function isNear({ at, submittedAt }: SmsReport, from: number, to: number): boole
 }
 
 function recordOf(report: SmsReport, number: string, text: string): SmsQueueRecord {
-  const { state, at, submittedAt, transactionId, messageId } = report;
+  const { state, at, submittedAt, time, transactionId, messageId } = report;
   // Ids that repeat the number are left out.
   const isPlain = (said = '') => !said.replaceAll(/\D/g, '').includes(number.slice(-8));
-  const time = unreadTimeOf(report);
   return {
     recipient: maskNumber(number),
     state,
