@@ -173,6 +173,23 @@ describeStores('the records of an unknown message in %s', (name) => {
     expect([gateway.sends.length, backup.sends.length]).toEqual([before + 1, 3]);
   });
 
+  it('of a message that was resent are those of each account, because any may have sent it', async () => {
+    const backup = await ScriptedGateway.listen(losing(DELIVERED));
+    const { queue, gateway } = await tested.open(losing(DELIVERED), {
+      reports: true,
+      backup: backup.url,
+    });
+    const id = await addUnknown(queue);
+    gateway.script = { send: () => rejection('216') };
+    await queue.resend(id);
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'gateway-failed' });
+    gateway.script = losing(DELIVERED);
+    const before = [gateway.sends.length, backup.sends.length] as const;
+    expect((await queue.records(id)).found).toHaveLength(2);
+    const after = [gateway.sends.length, backup.sends.length];
+    expect(after).toEqual(before.map((count) => count + 1));
+  });
+
   it('need SmsReportsModule for the account, and a message that is unknown and not erased', async () => {
     const queueName = freshName();
     const { queue } = await open(() => [], { reports: false, name: queueName });

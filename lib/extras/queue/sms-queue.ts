@@ -323,9 +323,9 @@ export abstract class SmsQueue {
 
   /**
    * Asks the gateway what it recorded for a message whose outcome is unknown, with `SmsReports.find` of its account;
-   * of each of the queue's accounts if `outcome.account` is absent. Of a batch, it asks for the first, the middle and
-   * the last number. It lists records from when the message was added until its outcome was known, with 15 minutes
-   * more on each side. It decides nothing.
+   * of each of the queue's accounts if `outcome.account` is absent, or the message was resent. Of a batch, it asks for
+   * the first, the middle and the last number. It lists records from when the message was added until its outcome was
+   * known, with 15 minutes more on each side. It decides nothing.
    *
    * @throws SmsMessageError if there is no such message, its outcome is not unknown, or it was erased
    * @throws SmsConfigurationError if no `SmsReportsModule` is registered for the account

@@ -4,7 +4,7 @@ import type { Cipher } from '../../records/cipher.js';
 import type { ReportFinder } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { findJob, notUnknown, outcomeOf } from '../jobs/job-state.js';
-import { tryReadMessage } from '../jobs/stored-job.js';
+import { maybeSent, tryReadMessage } from '../jobs/stored-job.js';
 import { problem } from '../problem.js';
 import type { QueueConnection } from '../queue-connection.js';
 import type { SmsQueueRecord, SmsQueueRecords } from '../sms-queue.js';
@@ -15,7 +15,7 @@ const GRACE = 15 * 60_000;
 /**
  * Asks the gateway what it recorded for an unknown message.
  *
- * @param findersOf where to ask: of an account or, if it is not known, of each of the queue's accounts
+ * @param findersOf where to ask: of an account or, if not all are known, of each of the queue's accounts
  */
 export async function findRecords(
   connection: QueueConnection,
@@ -38,7 +38,8 @@ export async function findRecords(
   const from = job.timestamp;
   const to = Math.max(from, outcome.at);
   const found: SmsQueueRecord[] = [];
-  for (const finder of findersOf(outcome.account)) {
+  // The outcome names the account of the last attempt only.
+  for (const finder of findersOf(maybeSent(job) ? undefined : outcome.account)) {
     for (const number of asked) {
       const listed = await finder.find({ recipient: `+${number}`, from, to }, { signal });
       const near = listed.filter((report) => isNear(report, from, to));
