@@ -131,20 +131,16 @@ function readFlags(): typeof FLAG_GROUPS {
     const kind = KINDS[option] ?? KINDS_OF_TYPES[String(type)] ?? 'text';
     // A flag that can be repeated is named in the singular.
     const name = kind in SEPARATORS ? option.replace(/s$/, '') : option;
-    group[name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)] = {
-      option,
-      kind,
-      value,
-      help,
-    };
+    const flag = name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+    group[flag] = { option, kind, value, help };
   }
   return groups;
 }
 
 /** The values of each flag, in order. */
 function parse(args: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const type = (name: string) =>
-    ({ type: FLAGS[name]?.kind === 'switch' ? 'boolean' : 'string' }) as const;
+  const isSwitch = (name: string) => name === 'help' || FLAGS[name]?.kind === 'switch';
+  const type = (name: string) => ({ type: isSwitch(name) ? 'boolean' : 'string' }) as const;
   const { tokens } = parseArgs({
     args: [...args],
     options: {
@@ -162,13 +158,11 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
     }
     if (token.kind !== 'option') continue;
     const { name, rawName, value } = token;
-    const isHelp = name === 'help';
-    const isSwitch = isHelp || FLAGS[name]?.kind === 'switch';
-    if (!isHelp && !Object.hasOwn(FLAGS, name)) {
+    if (name !== 'help' && !Object.hasOwn(FLAGS, name)) {
       throw problem(`There is no option '${rawName}'${suggest(name)}`);
     }
-    if (!isSwitch && value === undefined) throw problem(`${rawName} needs a value.`);
-    values[name] = [...(values[name] ?? []), value ?? (isSwitch ? 'true' : '')];
+    if (!isSwitch(name) && value === undefined) throw problem(`${rawName} needs a value.`);
+    values[name] = [...(values[name] ?? []), value ?? 'true'];
   }
   return values;
 }

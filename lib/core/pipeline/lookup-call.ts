@@ -129,7 +129,11 @@ export class LookupCall<T> extends GatewayCall<T> {
     const { what, missing, none, unserved } = this.lookup;
     const fields = readJsonObject(answer.body) ?? {};
     const response = isObject(fields['response']) ? fields['response'] : fields;
-    if (this.isAnothers(fields, response)) return mismatched(status, what);
+    if (this.isAnothers(fields, response)) {
+      // Stops the connection from being used again. The caller gets it converted by `asLookupError`.
+      const message = `The gateway answered the ${what} with the answer to another request.`;
+      return new SmsResponseError('answer-mismatched', message, { httpStatus: status });
+    }
     const failed = statusError(answer, what);
     if (failed) return failed;
     const word = textOf(response['status'])?.trim().toLowerCase();
@@ -185,10 +189,4 @@ export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatew
     `The gateway ${got} (${code}). Nothing was sent. Ask again later.`,
     { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
   );
-}
-
-/** Stops the connection from being used again. The caller gets it converted by {@link asLookupError}. */
-function mismatched(httpStatus: number, what: string): SmsResponseError {
-  const message = `The gateway answered the ${what} with the answer to another request.`;
-  return new SmsResponseError('answer-mismatched', message, { httpStatus });
 }

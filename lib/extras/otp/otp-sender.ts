@@ -16,6 +16,8 @@ import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
 
+/** What sends codes. */
+type Sends = Pick<SmsAccount, 'send'>;
 /** What checks codes and numbers. */
 type Checks = Pick<
   SmsAccount,
@@ -41,15 +43,8 @@ export class OtpSender {
   }
 
   /** @throws SmsConfigurationError if there is no such account, or it cannot send */
-  private get service(): Pick<SmsAccount, 'send'> {
-    const { account, modules } = this;
-    return findAccount<Pick<SmsAccount, 'send'>>(
-      modules,
-      account,
-      ['send'],
-      'SmsOtpModule',
-      () => true,
-    );
+  private get service(): Sends {
+    return findAccount<Sends>(this.modules, this.account, ['send'], 'SmsOtpModule', () => true);
   }
 
   /** @throws SmsConfigurationError if codes could not be sent */

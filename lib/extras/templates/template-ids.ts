@@ -14,13 +14,8 @@ type Ids = SmsTemplateIds & { dltTemplateId: string };
 
 /** The headers of a template: one, or several separated by commas, semicolons or `|`. */
 export function headersOf(senderId: string): readonly string[] {
-  return [
-    ...new Set(
-      dropIgnorable(senderId)
-        .split(/\s*[,;|]\s*/)
-        .filter(Boolean),
-    ),
-  ];
+  const headers = dropIgnorable(senderId).split(/\s*[,;|]\s*/);
+  return [...new Set(headers.filter(Boolean))];
 }
 
 /** The values that a template adds to a message, as they are sent, or why one of them cannot be sent. */

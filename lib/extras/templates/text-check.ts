@@ -32,10 +32,8 @@ export function createTextCheck(
         `The header '${header}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
       );
     }
-    const match = createMatcher(
-      withKinds(definition).typed,
-      templateRules.parse({ ...own, ...set }),
-    );
+    const { typed } = withKinds(definition);
+    const match = createMatcher(typed, templateRules.parse({ ...own, ...set }));
     return { id, headers, ids: idsOf(definition, headers), match };
   });
 

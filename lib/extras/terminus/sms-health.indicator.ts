@@ -104,7 +104,8 @@ export class SmsHealthIndicator {
     options: SmsHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
     const { account: name = DEFAULT_NAME, queue, cacheFor = 30_000, timeout = 5000 } = options;
-    const account = this.find(name);
+    const methods = ['health', 'checkLogin'] as const;
+    const account = findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');
     const [login, queued] = await Promise.all([
       this.login(account, cacheFor, timeout),
       queue && readQueue(queue, options, timeout),
@@ -134,11 +135,6 @@ export class SmsHealthIndicator {
     };
     const indicator = this.indicators.check(key);
     return problems.length > 0 ? indicator.down({ ...health }) : indicator.up({ ...health });
-  }
-
-  private find(name: string): HealthAccount {
-    const methods = ['health', 'checkLogin'] as const;
-    return findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');
   }
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {

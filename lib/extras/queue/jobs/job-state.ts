@@ -84,8 +84,7 @@ export async function changeUnknown(
     (await changeJob(stored, id, (job) =>
       failureOf(job)?.status === 'unknown' ? decide(job) : undefined,
     ));
-  if (isChanged) return;
-  throw notUnknown(await findJob(stored.queue, id));
+  if (!isChanged) throw notUnknown(await findJob(stored.queue, id));
 }
 
 /** The error for a message that is not unknown. */
