@@ -1,5 +1,14 @@
-import { SmsService, type SmsGatewayOptions, type SmsPlan } from '../../lib/index.js';
+import {
+  createSmsService,
+  SmsService,
+  type SmsGatewayOptions,
+  type SmsPlan,
+} from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
+import { GatewaySimulator } from '../../simulator/index.js';
+import { CapturedLog } from '../account/captured-log.js';
+import { PASSWORD_AUTH } from '../support/account.js';
+import { afterThisTest } from '../support/clean-up.js';
 import { FakeAccount } from '../support/fake-account.js';
 import { counted, countedLater, errorOf, numberAt } from './runs.js';
 
@@ -18,33 +27,45 @@ function program(seed: number) {
       ...(below(2) && { optedOut: (numbers) => numbers.filter((each) => OPTED_OUT.has(each)) }),
     },
   };
-  const input = Array.from({ length: below(80) }, () =>
+  const input = Array.from({ length: below(50) }, () =>
     below(6) ? numberAt(below(40)) : (OTHERS[below(OTHERS.length)] ?? ''),
   );
   return { options, input, batch: { batchSize: 1 + below(30) } };
 }
 
-it('says what the broadcast then does', async () => {
+it('says what the broadcast then does, and what the gateway receives', async () => {
+  const { userId, password } = PASSWORD_AUTH;
+  const gateway = await GatewaySimulator.start({ userId, password });
+  afterThisTest(() => gateway.close());
+  const log = new CapturedLog().begin();
   for (const seed of counted(200, (index) => index)) {
     const { options, input, batch } = program(seed);
-    const account = new FakeAccount((send) => send.accept(), options);
-    const plan = await account.sms.plan(TEXT, input, batch);
-    expect(account.sends).toEqual([]);
-    expect(account.observed).toEqual({ failed: [], held: [] });
-    const { recipients } = await account.sms.broadcast(TEXT, input, batch);
+    const account = { baseUrl: gateway.url, auth: PASSWORD_AUTH };
+    const sms = await createSmsService({ ...account, ...options });
+    const events: unknown[] = [];
+    sms.events$.subscribe((event) => events.push(event));
+    log.lines.length = 0;
+    const plan = await sms.plan(TEXT, input, batch);
+    expect([...gateway.messages, ...gateway.refused, ...events, ...log.lines]).toEqual([]);
+    const { recipients } = await sms.broadcast(TEXT, input, batch);
+    await sms.close();
+    const received = gateway.messages.flatMap(({ to }) => to);
     const refused = plan.refused.reduce((sum, each) => sum + each.recipients, 0);
     const inCountries = plan.countries.reduce((sum, each) => sum + each.recipients, 0);
     expect({ seed, ...plan }).toMatchObject({
       seed,
       recipients: recipients.accepted,
       held: recipients.held,
-      requests: account.sends.length,
-      totalSegments: recipients.accepted * plan.segments.count,
+      requests: gateway.messages.length,
+      totalSegments: received.length * plan.segments.count,
     });
+    expect(gateway.refused).toEqual([]);
+    expect(received).toHaveLength(plan.recipients);
     expect(plan.invalid + refused).toBe(recipients['not-sent']);
     expect(inCountries).toBe(plan.recipients);
     const read = plan.recipients + plan.held + plan.invalid + refused + plan.duplicates;
     expect(read).toBe(input.length);
+    gateway.reset();
   }
 });
 
