@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isTimeZone } from '../../lib/core/common/time-zone.js';
-import { SmsMessageError } from '../../lib/core/errors/index.js';
+import { ADVICE } from '../../lib/core/errors/advice.js';
+import { type SmsGatewayError, SmsMessageError } from '../../lib/core/errors/index.js';
 import { checkMessage, NO_DEFAULTS } from '../../lib/core/message/check-message.js';
 import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
 import type { SmsMessage } from '../../lib/core/message/sms-message.js';
@@ -47,18 +48,31 @@ Exit code: 0 it works, or the gateway issued a token; 1 the gateway refused, did
 answers prove nothing; 2 wrong usage.
 `;
 
-/** What the package says about options, and what to say about the flags instead. */
-const IN_FLAGS = [
-  ['Nothing was sent. Check', 'Check'],
-  ['auth.userId and auth.password', '--user-id and the password'],
-  ['baseUrl', '--base-url'],
-  ['Pass them as auth', 'Give the name as --user-id'],
-  ['set allowInsecure: true', 'add --allow-insecure'],
-] as const;
+// The flags instead of the options that errors of the package name. It does not compile if a sentence is missing, or
+// is not one of the package's.
+const ADVICE_HERE: Readonly<Record<(typeof ADVICE)[keyof typeof ADVICE], string>> = {
+  [ADVICE.credentials]: 'Check --user-id and the password.',
+  [ADVICE.address]: 'Check that --base-url is the base address of the gateway.',
+  [ADVICE.gateway]: 'Check --base-url and that the gateway is up.',
+  [ADVICE.certificate]: 'Check --base-url.',
+  [ADVICE.redirect]: 'Use the address it points to as --base-url.',
+  [ADVICE.notFound]:
+    'HTTP 404 can mean that --base-url is not the base address of the gateway: check it.',
+};
+/** The problems of an address that name options. */
+const ADDRESS: Readonly<Partial<Record<NonNullable<ReturnType<typeof baseUrlProblem>>, string>>> = {
+  'contains credentials, which would show in logs. Pass them as auth':
+    'contains credentials, which would show in logs. Give the name as --user-id',
+  'is http to another machine, where others could read the credentials on the way. Use an https address, or set allowInsecure: true':
+    'is http to another machine, where others could read the credentials on the way. Use an https address, or add --allow-insecure',
+};
 
-/** What the package says, with the flags of the command in its advice. */
-export function inFlags(said: string): string {
-  return IN_FLAGS.reduce((text, [option, flag]) => text.replaceAll(option, flag), said);
+/** What an error of the package says, with the flags of the command in its advice. */
+export function inFlags({ message }: SmsGatewayError): string {
+  return Object.entries(ADVICE_HERE).reduce(
+    (said, [advice, here]) => said.replace(advice, here),
+    message,
+  );
 }
 
 /** @throws UsageError, which repeats no value, because it may be a secret */
@@ -106,7 +120,7 @@ export function readCheckArguments(
     nameOf: (key) => (key === 'header' ? '--api-key-header' : '--user-id'),
   });
   const address = baseUrlProblem(baseUrl, allowInsecure);
-  if (address) problems.push(inFlags(`baseUrl ${address}.`));
+  if (address) problems.push(`--base-url ${ADDRESS[address] ?? address}.`);
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   const message = to === undefined ? undefined : { to, text, ...defaults };
   if (message) checkText(message);

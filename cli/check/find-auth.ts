@@ -167,7 +167,7 @@ export class AuthFinder {
       const { toLogin } = this;
       const doubt = toLogin && (NOT_SERVED[toLogin.status] ?? webPageIn(toLogin));
       this.wasRefused ||= error.code === 'login-refused' && doubt === undefined;
-      if (doubt === undefined) this.say('✗', `Login for a token: ${inFlags(error.message)}`);
+      if (doubt === undefined) this.say('✗', `Login for a token: ${inFlags(error)}`);
       else this.say('?', `Login for a token: not known (${doubt}).`);
       return undefined;
     }

@@ -49,7 +49,7 @@ export async function runCheck(terminal: Terminal, args: readonly string[]): Pro
       return 2;
     }
     if (!(error instanceof SmsGatewayError)) throw error;
-    say('✗', inFlags(error.message), ...adviceOn(error));
+    say('✗', inFlags(error), ...adviceOn(error));
     return 1;
   }
 }

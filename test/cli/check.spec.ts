@@ -1,9 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { inFlags } from '../../cli/check/arguments.js';
 import { runCommand } from '../../cli/run-command.js';
 import { GatewaySimulator, type GatewaySimulatorOptions } from '../../simulator/index.js';
 import { VERSION } from '../../lib/core/common/version.js';
-import { ADVICE } from '../../lib/core/errors/advice.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { rejection, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';
@@ -314,10 +312,6 @@ describe('sms-gateway check', () => {
     // The terminal stops showing what is typed before the question appears.
     expect(shownBefore[0]).toBe('');
   });
-});
-
-it.each(Object.values(ADVICE))('shows flags in place of options: %s', (advice) => {
-  expect(inFlags(advice)).not.toMatch(/baseUrl|auth\.|allowInsecure/);
 });
 
 describe('wrong usage of sms-gateway check', () => {

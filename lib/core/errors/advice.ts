@@ -1,6 +1,6 @@
 /**
- * What errors say about options to check. Of the errors that the command `check` shows, only these name options. It
- * shows its flags in their place.
+ * What errors say about options to check. Errors name options only in these sentences, so that a command, which has
+ * flags instead, can replace each of them.
  */
 export const ADVICE = {
   credentials: 'Nothing was sent. Check auth.userId and auth.password.',

@@ -4,9 +4,9 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 
 /**
  * Why a base address cannot be used, and what to provide instead; undefined if it can. Never shows
- * the address, which may contain a password.
+ * the address, which may contain a password. The sentences are in its type, because commands have their own for each.
  */
-export function baseUrlProblem(baseUrl: string, allowInsecure: boolean): string | undefined {
+export function baseUrlProblem(baseUrl: string, allowInsecure: boolean) {
   if (!/^https?:\/\//i.test(baseUrl.trim()) || !URL.canParse(baseUrl)) {
     return "is not an absolute http(s) address. Provide one like 'https://sms.example.com'";
   }
