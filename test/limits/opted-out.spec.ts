@@ -4,7 +4,7 @@ import { FakeAccount } from '../support/fake-account.js';
 import { openFailover } from '../account/failover-pair.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { counted, errorOf, numberAt, outcomesOf } from '../runs/runs.js';
+import { counted, errorOf, numberAt, outcomesOf, settled } from '../runs/runs.js';
 
 type Guard = NonNullable<ConstructorParameters<typeof FakeAccount>[1]>['guard'];
 
@@ -30,13 +30,13 @@ describe('guard.optedOut', () => {
   it('refuses a send as a whole, names the numbers, and is asked what it needs to decide', async () => {
     const { account, asked, sms } = asking(() => [`+${OUT}`, numberAt(99)]);
     const to = [numberAt(1), OUT];
-    const error = await errorOf(sms.send({ to, ...TEXT, senderId: 'ACMEBK' }));
+    const ids = { senderId: 'ACMEBK', dltTemplateId: '1107160000000000003' };
+    const error = await errorOf(sms.send({ to, ...TEXT, ...ids }));
     expect(error).toMatchObject({ code: 'opted-out', outcome: 'not-sent', retryable: false });
     expect(error instanceof SmsGuardError && error.recipients).toEqual([OUT]);
     expect(String(error)).not.toContain(OUT);
     expect(account.sends).toEqual([]);
-    const about = { priority: 'normal', senderId: 'ACMEBK', dltTemplateId: undefined };
-    expect(asked).toEqual([{ numbers: to, about }]);
+    expect(asked).toEqual([{ numbers: to, about: { priority: 'normal', ...ids } }]);
   });
 
   it('lets codes pass by their priority', async () => {
@@ -60,21 +60,77 @@ describe('guard.optedOut', () => {
   });
 
   it('counts nothing for those it refuses, and is not asked about what is refused anyway or out of reach', async () => {
+    let refused = [OUT];
     const { asked, account, sms } = asking(
-      (numbers) => numbers.filter((number) => number === OUT),
-      { countries: ['IN'], perRecipient: { count: 1, perMs: 60_000 } },
+      () => refused,
+      { countries: ['IN'], maxSegments: 1, perRecipient: { count: 1, perMs: 60_000 } },
       { reach: { only: [OUT, numberAt(1)] } },
     );
     await errorOf(sms.send({ to: '+12124567890', ...TEXT }));
+    await errorOf(sms.send({ to: numberAt(1), text: 'a'.repeat(161) }));
     await sms.send({ to: numberAt(2), ...TEXT });
     expect(asked).toEqual([]);
-    const codes = [OUT, OUT].map(async (to) => errorOf(sms.send({ to, ...TEXT })));
-    for (const error of await Promise.all(codes))
-      expect(error).toMatchObject({ code: 'opted-out' });
+    expect(await errorOf(sms.send({ to: OUT, ...TEXT }))).toMatchObject({ code: 'opted-out' });
+    refused = [];
+    await sms.send({ to: OUT, ...TEXT });
     const { held } = await sms.send({ to: [numberAt(1), numberAt(5)], ...TEXT });
     expect(held).toEqual([numberAt(5)]);
     expect(asked.at(-1)?.numbers).toEqual([numberAt(1)]);
-    expect(account.sends).toHaveLength(1);
+    expect(account.sends).toHaveLength(2);
+  });
+
+  it('is asked once for a send, however often that is retried', async () => {
+    let asked = 0;
+    const optedOut: SmsOptedOut = () => {
+      asked += 1;
+      return [];
+    };
+    const account = new FakeAccount(
+      (send) => (account.sends.length === 1 ? send.refuse() : send.accept()),
+      { retry: { attempts: 2, base: 1 }, guard: { optedOut } },
+    );
+    await account.sms.send({ to: numberAt(1), ...TEXT });
+    expect([account.sends.length, asked]).toEqual([2, 1]);
+  });
+
+  it('is asked before a send waits for rateLimit', async () => {
+    const rateLimit = { recipients: 1, perMs: 3_600_000 };
+    const { account, asked, sms } = asking(() => [], {}, { rateLimit });
+    await sms.send({ to: numberAt(1), ...TEXT });
+    const caller = new AbortController();
+    const waiting = errorOf(sms.send({ to: numberAt(2), ...TEXT }, { signal: caller.signal }));
+    await settled();
+    expect([account.sends.length, asked.length]).toEqual([1, 2]);
+    caller.abort();
+    expect(await waiting).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
+  });
+
+  it('is asked after quiet hours, also if they begin when the parts of a batch are about to be sent', async () => {
+    const doNotFake = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;
+    jest.useFakeTimers({ now: Date.parse('2026-03-10T20:59:59Z'), doNotFake: [...doNotFake] });
+    afterThisTest(() => jest.useRealTimers());
+    const [first, last] = [numberAt(1), numberAt(2)];
+    const out = [OUT];
+    const answer: SmsOptedOut = (numbers) => {
+      jest.setSystemTime(Math.max(Date.now(), Date.parse('2026-03-10T21:00:00Z')));
+      return numbers.filter((number) => out.includes(number));
+    };
+    const quiet = { from: '21:00', to: '09:00', timeZone: 'UTC' };
+    const { account, asked, sms } = asking(answer, {}, { quiet });
+    const outcomes = outcomesOf(sms.broadcast(TEXT, [first, OUT, last]));
+    await jest.advanceTimersByTimeAsync(3_600_000);
+    expect([account.sends.length, asked.length]).toEqual([0, 1]);
+    out.push(first);
+    await jest.advanceTimersByTimeAsync(12 * 3_600_000);
+    const ends = (await outcomes).map(({ status, message: { to } }) => [status, to]);
+    expect(ends.toSorted()).toEqual(
+      [
+        ['accepted', [last]],
+        ['not-sent', [first]],
+        ['not-sent', [OUT]],
+      ].toSorted(),
+    );
+    expect(account.sends.map(({ recipients }) => recipients)).toEqual([[last]]);
   });
 
   it.each<[string, unknown]>([
@@ -119,20 +175,30 @@ describe('guard.optedOut', () => {
     expect(await tally).toMatchObject({ accepted: 4, 'not-sent': 1 });
   });
 
-  it('of the first account holds in a failover, though it is tried last, and is asked once', async () => {
-    const [primary, backup] = [await ScriptedGateway.listen(), await ScriptedGateway.listen()];
-    let asked = 0;
-    const optedOut: SmsOptedOut = () => {
-      asked += 1;
-      return [OUT];
-    };
-    const options = { guard: { optedOut } };
-    const { sms } = await openFailover([primary, backup], options, options);
-    primary.script = { send: () => ({ status: 429 }) };
-    await sms.send({ to: numberAt(1), ...TEXT });
-    expect(asked).toBe(1);
-    expect(await errorOf(sms.send({ to: OUT, ...TEXT }))).toMatchObject({ code: 'opted-out' });
-    expect(asked).toBe(2);
-    expect(backup.sends).toHaveLength(1);
-  });
+  it.each([
+    ['its alone', false],
+    ['shared by all', true],
+  ])(
+    'of the first account, %s, holds in a failover, though it is tried last, and is asked once',
+    async (_whose, isShared) => {
+      const [primary, backup] = [await ScriptedGateway.listen(), await ScriptedGateway.listen()];
+      let asked = 0;
+      let isDown = false;
+      const optedOut: SmsOptedOut = () => {
+        asked += 1;
+        return isDown ? Promise.reject(new Error()) : [OUT];
+      };
+      const options = { guard: { optedOut } };
+      const { sms } = await openFailover([primary, backup], options, isShared ? options : {});
+      primary.script = { send: () => ({ status: 429 }) };
+      await sms.send({ to: numberAt(1), ...TEXT });
+      expect(asked).toBe(1);
+      expect(await errorOf(sms.send({ to: OUT, ...TEXT }))).toMatchObject({ code: 'opted-out' });
+      expect(asked).toBe(2);
+      isDown = true;
+      expect(await errorOf(sms.send({ to: numberAt(1), ...TEXT }))).toMatchObject(UNKNOWN);
+      expect(asked).toBe(3);
+      expect(backup.sends).toHaveLength(1);
+    },
+  );
 });

@@ -10,8 +10,14 @@ const PATIENCE = 5000;
 /** Who has opted out; or why that is not known. */
 type Answer = ReadonlySet<string> | SmsGuardError;
 
+/** What was answered about some numbers. */
+interface Answered {
+  readonly asked: ReadonlySet<string>;
+  readonly answer: Promise<Answer>;
+}
+
 // Keyed by the function, so that accounts of a failover share their answers, and by the send or the batch.
-const answers = new WeakMap<SmsOptedOut, WeakMap<object, Promise<Answer>>>();
+const answers = new WeakMap<SmsOptedOut, WeakMap<object, Answered>>();
 
 /** What to ask the app about: some recipients of a send. */
 export interface Question {
@@ -24,10 +30,14 @@ export interface Question {
 
 /** Asks the app once for a batch: its parts, retries and further accounts get the same answer. */
 export function askOptedOut(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
-  const known = answers.get(optedOut) ?? new WeakMap<object, Promise<Answer>>();
+  const known = answers.get(optedOut) ?? new WeakMap<object, Answered>();
   answers.set(optedOut, known);
-  const answer = known.get(question.batch) ?? ask(optedOut, question);
-  known.set(question.batch, answer);
+  const { batch, recipients } = question;
+  const last = known.get(batch);
+  // After `forgetAnswer`, the first part of a batch asks about its own numbers only.
+  if (last && recipients.every((number) => last.asked.has(number))) return last.answer;
+  const answer = ask(optedOut, question);
+  known.set(batch, { asked: new Set(recipients), answer });
   return answer;
 }
 

@@ -137,6 +137,8 @@ export class SendGuard {
   ): Promise<SendResult> {
     const { reach, limits } = this;
     const refusal = limits?.refusalOf(message) ?? this.tooLate(message, priority);
+    // It is sent when they end, and somebody may opt out until then.
+    if (refusal?.code === 'quiet-hours') limits?.forgetAnswer(batch);
     if (refusal) throw refusal;
     if (limits?.asks) {
       const optedOut = await wait(this.optedOut(message, { priority, batch }));
@@ -152,7 +154,7 @@ export class SendGuard {
     if (result instanceof CallFailure) {
       const failure = withHeld(result, held);
       const { error } = failure;
-      // It is sent when they end, and somebody may opt out until then.
+      // They began while it waited for its turn.
       if (error.code === 'quiet-hours') limits?.forgetAnswer(batch);
       if (error.outcome === 'not-sent') await giveBack(outside(message.recipients, failure.held));
       return failure;
