@@ -77,6 +77,11 @@ describe('the exception filter', () => {
       { statusCode: 422, code: 'country' },
     ],
     [
+      new SmsGuardError('opted-out', 'x', { retryable: false, recipients: [TO] }),
+      { statusCode: 422, code: 'opted-out' },
+    ],
+    [new SmsGuardError('opt-out-unknown', 'x'), { statusCode: 429, code: 'opt-out-unknown' }],
+    [
       new SmsResponseError('answer-unclear', 'x', { httpStatus: 200 }),
       { statusCode: 502, outcome: 'unknown' },
     ],

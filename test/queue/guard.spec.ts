@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { type SmsGuardCount } from '../../lib/index.js';
+import type { SmsGuardCount, SmsOptedOut } from '../../lib/index.js';
 import {
   createGuardStore,
   type SmsGuardStoreOptions,
@@ -149,6 +149,42 @@ describeStores('counts that are shared in %s', (name) => {
       status: 'unknown',
       held: ['91••••••3210'],
     });
+  });
+
+  it('and opt-outs are looked at when a worker takes the message, until nobody is refused', async () => {
+    const [out, fresh] = ['919876543211', '919876543212'];
+    const asked: (readonly string[])[] = [];
+    const optedOut: SmsOptedOut = async (numbers) => {
+      asked.push(numbers);
+      return [`+${out}`];
+    };
+    const perRecipient = { count: 1, perMs: HOUR };
+    const guard = { optedOut, perRecipient, store: openStore() };
+    const { queue, gateway } = await tested.open({}, { account: { guard } });
+    await outcomeOf(queue, (await queue.add(message())).id);
+    await queue.pause();
+    const numbers = [NUMBER, out, fresh];
+    const [batch] = await allOf(queue.broadcast({ text: 'hi' }, numbers));
+    expect(asked).toEqual([[NUMBER]]);
+    await queue.resume();
+    const outcome = await outcomeOf(queue, batch && 'id' in batch ? batch.id : '');
+    const held = ['91••••••3211', '91••••••3210'];
+    expect(outcome).toMatchObject({ status: 'accepted', accepted: 1, held });
+    expect(asked).toEqual([[NUMBER], numbers]);
+    expect(gateway.sends.map(({ fields }) => fields['mobile'])).toEqual([NUMBER, fresh]);
+  });
+
+  it('and a message goes back to the queue while nobody knows who has opted out', async () => {
+    let isDown = true;
+    const optedOut: SmsOptedOut = () => (isDown ? Promise.reject(new Error('down')) : []);
+    const { queue, gateway } = await tested.open({}, { account: { guard: { optedOut } } });
+    const { id } = await queue.add(message());
+    const isBack = (progress: Awaited<ReturnType<typeof queue.progress>>) =>
+      progress?.lastCode === 'opt-out-unknown' && progress.nextAt !== undefined;
+    await until(() => queue.progress(id), isBack);
+    expect(gateway.sends).toEqual([]);
+    isDown = false;
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
   });
 
   it('stand beside hours of a category, for which the queue waits, also with high priority', async () => {
