@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
-import { findCallingCode } from '../../lib/core/message/calling-code.js';
+import { countryOf, findCallingCode } from '../../lib/core/message/calling-code.js';
 import { mutationsOf, samplePlans } from './plan-samples.js';
 
 const samples = samplePlans(3);
@@ -35,6 +35,33 @@ describe('a number', () => {
       return code.countriesOf(digits).join() !== oracle.country;
     });
     expect(different).toEqual([]);
+  });
+
+  it('is of one country if no other plan has it, and then guard.countries decides by the same one', () => {
+    const one = numbers.filter(({ digits }) => countryOf(digits) !== undefined);
+    expect(one.length).toBeGreaterThan(3_000);
+    const different = one.filter(
+      ({ digits, code }) => code?.countriesOf(digits).join() !== countryOf(digits),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it.each([
+    ['447400900123', 'GB'],
+    ['447911123456', 'GG'],
+    ['447797123456', 'JE'],
+    ['447012345678', undefined],
+    ['447700900123', undefined],
+    ['393123456789', undefined],
+    ['390612345678', 'IT'],
+    ['390669812345', 'VA'],
+    ['12124567890', 'US'],
+    ['18765123456', 'JM'],
+    ['12005550123', undefined],
+    ['910123456789', 'IN'],
+    ['80012345678', undefined],
+  ])('%s is of %s', (number, country) => {
+    expect(countryOf(number)).toBe(country);
   });
 
   it('is possible if its main country has numbers of that length, or if it is valid', () => {

@@ -28,7 +28,7 @@ import { previewOptions, readCallOptions, sendOptions } from '../options/call-op
 import { broadcast } from '../runs/broadcast.js';
 import { plan, type PlanAccount } from '../runs/plan.js';
 import type { SmsPlan, SmsPreview } from '../runs/sms-plan.js';
-import { findCallingCode } from '../message/calling-code.js';
+import { countryOf } from '../message/calling-code.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
 import type { RunAccount } from '../runs/run-account.js';
@@ -143,7 +143,7 @@ export abstract class SendingService extends SmsService implements RunAccount, P
     const retryAfter = guard?.tooLate(checked, priority)?.retryAfter;
     return {
       recipients: recipients.map((number) => {
-        const country = findCallingCode(number)?.countryOf(number);
+        const country = countryOf(number);
         return { number, ...(country !== undefined && { country }) };
       }),
       ...(values.text !== undefined && { segments: suggestGsmText(segments, text) }),

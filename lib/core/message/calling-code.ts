@@ -88,7 +88,10 @@ export class CallingCode {
     return country === undefined ? this.countries : [country];
   }
 
-  /** The country of a number; undefined if it may belong to several, or belongs to none. */
+  /**
+   * The country of a number: the only one whose plan has it. Undefined if the plans of several have it (+44 70, most
+   * mobile numbers of +39), if no plan has it and several countries share the code, or if the code belongs to none.
+   */
   countryOf(digits: string): string | undefined {
     const valid = this.countries.filter((_country, index) => this.plans[index]?.isValid(digits));
     const [country, other] = valid.length > 0 ? valid : this.countries;
@@ -131,6 +134,23 @@ for (const code of new Set(Array.from(plans.values(), ({ callingCode }) => calli
 /** The calling code at the start of a number of at least three digits. */
 export function findCallingCode(digits: string): CallingCode | undefined {
   return codes[Number(digits.slice(0, 3))];
+}
+
+/** The country of a number; undefined if it may belong to several, or belongs to none. */
+export function countryOf(number: string): string | undefined {
+  return findCallingCode(number)?.countryOf(number);
+}
+
+/** Adds to the counts of countries how many of these numbers are of each; undefined is as in {@link countryOf}. */
+export function countCountries(
+  numbers: readonly string[],
+  counts: Map<string | undefined, number>,
+): Map<string | undefined, number> {
+  for (const number of numbers) {
+    const country = countryOf(number);
+    counts.set(country, (counts.get(country) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Whether this is an ISO 3166 alpha-2 code, in capitals, of a country that has a numbering plan. */

@@ -2,7 +2,7 @@ import { isPromise } from '../common/promises.js';
 import { endedError } from '../deadline/deadline.js';
 import { offAbort, onAbort } from '../deadline/shared-abort.js';
 import type { SendGuard } from '../limits/send-guard.js';
-import { findCallingCode } from '../message/calling-code.js';
+import { countCountries } from '../message/calling-code.js';
 import type { CheckedContent } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
 import type { SmsContent } from '../message/sms-message.js';
@@ -121,10 +121,7 @@ class Planning {
 
   private send(recipients: readonly string[], perRequest: number): void {
     this.recipients += recipients.length;
-    for (const number of recipients) {
-      const country = findCallingCode(number)?.countryOf(number);
-      this.countries.set(country, (this.countries.get(country) ?? 0) + 1);
-    }
+    countCountries(recipients, this.countries);
     for (let left = recipients.length; left > 0; left -= perRequest) {
       this.requests += 1;
       this.pace?.take(perRequest);
