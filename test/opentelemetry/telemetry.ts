@@ -14,7 +14,10 @@ import {
   type ReadableSpan,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
+import {
+  instrumentSms,
+  type SmsInstrumentationOptions,
+} from '../../lib/extras/opentelemetry/index.js';
 import { afterThisTest } from '../support/clean-up.js';
 
 /** One point of a metric. */
@@ -58,9 +61,9 @@ export class Telemetry {
   }
 
   /** One that watches until the test ends. */
-  static ofThisTest(): Telemetry {
+  static ofThisTest(options?: SmsInstrumentationOptions): Telemetry {
     const telemetry = new Telemetry();
-    const stop = instrumentSms();
+    const stop = instrumentSms(options);
     afterThisTest(() => {
       stop();
       return telemetry.shutdown();

@@ -7,6 +7,7 @@ import {
   type SmsMessageError,
 } from '../errors/index.js';
 import { resultOf, type SendResult } from '../deadline/send-result.js';
+import { countCountries } from '../message/calling-code.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
@@ -212,7 +213,9 @@ function serverOf(baseUrl: string): Place['server'] {
 }
 
 function startOf({ recipients, segments }: CheckedMessage, priority: Priority): SendStart {
-  return { priority, recipients: recipients.length, segments: segments.count };
+  const { hook } = instrumented;
+  const countries = hook?.countries ? countCountries(recipients, new Map()) : undefined;
+  return { priority, recipients: recipients.length, segments: segments.count, countries };
 }
 
 function codeOf(error: unknown): SmsErrorCode | undefined {

@@ -31,6 +31,8 @@ export interface SendStart {
   readonly priority: Priority;
   readonly recipients: number;
   readonly segments: number;
+  /** How many recipients are in each country, if {@link SmsHook.countries} is set; undefined is unknown. */
+  readonly countries?: ReadonlyMap<string | undefined, number> | undefined;
 }
 
 /** How a send ended that did not fail. */
@@ -51,6 +53,8 @@ export type OtpResult =
  * the work once, within a span, and end as the work does. Work that results in an error has failed.
  */
 export interface SmsHook {
+  /** Whether it is told where the recipients are, which takes some time for each number. */
+  readonly countries?: boolean;
   send<T>(
     place: Place,
     start: SendStart,
@@ -63,7 +67,7 @@ export interface SmsHook {
   /** @param waited how long a send waited for its turn, in ms */
   waited(account: string, priority: Priority, waited: number): void;
   reported(account: string, state: SmsReportState): void;
-  otp(account: string, result: OtpResult): void;
+  otp(account: string, result: OtpResult, country?: string): void;
   balance(account: string, credits: number): void;
 }
 

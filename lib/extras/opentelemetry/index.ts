@@ -1,1 +1,1 @@
-export { instrumentSms } from './instrument-sms.js';
+export { instrumentSms, type SmsInstrumentationOptions } from './instrument-sms.js';

@@ -15,6 +15,16 @@ const BUCKETS = [
 /** The version of the conventions whose names are used. */
 const SCHEMA = { schemaUrl: 'https://opentelemetry.io/schemas/1.45.0' };
 
+/** What `instrumentSms` reports besides the rest. */
+export interface SmsInstrumentationOptions {
+  /**
+   * Whether to say where the recipients are: `sms.country` has an ISO 3166 code or `unknown`, on the counters of sends and
+   * of codes and on the spans of sends (`mixed` for several countries). Each country is another series of each counter.
+   * Default false.
+   */
+  countries?: boolean | undefined;
+}
+
 /**
  * Creates spans and metrics of all accounts in this process, with the global providers of
  * OpenTelemetry. Call it once, after the SDK was started and before the first send. A second call has
@@ -25,14 +35,14 @@ const SCHEMA = { schemaUrl: 'https://opentelemetry.io/schemas/1.45.0' };
  *
  * @returns a function that ends it
  */
-export function instrumentSms(): () => void {
-  const hook = (instrumented.hook ??= createHook());
+export function instrumentSms(options: SmsInstrumentationOptions = {}): () => void {
+  const hook = (instrumented.hook ??= createHook(options));
   return () => {
     if (instrumented.hook === hook) instrumented.hook = undefined;
   };
 }
 
-function createHook(): SmsHook {
+function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
   const tracer = trace.getTracerProvider().getTracer(NAME, VERSION, SCHEMA);
   const meter = metrics.getMeter(NAME, VERSION, SCHEMA);
   const inSeconds = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
@@ -67,7 +77,8 @@ function createHook(): SmsHook {
   });
 
   return {
-    send: (place, { priority, recipients, segments: count }, work, endOf) =>
+    countries,
+    send: (place, { priority, recipients, segments: count, countries: found }, work, endOf) =>
       inSpan(
         tracer,
         {
@@ -77,6 +88,7 @@ function createHook(): SmsHook {
             ...batchOf(recipients),
             'sms.segments': count,
             'sms.priority': priority,
+            ...(found && inCountry(found.size > 1 ? 'mixed' : [...found.keys()][0])),
           },
           endOf,
           complete: ({ outcome, transactionId, accepted, rejected }) => ({
@@ -94,7 +106,11 @@ function createHook(): SmsHook {
             duration.record(seconds, attributes);
             // By the conventions, what the app itself kept back does not count.
             const isTried = outcome !== 'held' && !(error instanceof SmsGuardError);
-            if (isTried) sent.add(recipients, attributes);
+            if (isTried && found) {
+              for (const [country, amount] of found) {
+                sent.add(amount, { ...attributes, ...inCountry(country) });
+              }
+            } else if (isTried) sent.add(recipients, attributes);
             if (outcome === 'accepted')
               segments.add(count * accepted, about('send', place.account));
           },
@@ -137,8 +153,14 @@ function createHook(): SmsHook {
       ),
     reported: (account, state) =>
       safely(() => reports.add(1, { ...about('report', account), 'sms.delivery.state': state })),
-    otp: (account, result) =>
-      safely(() => otp.add(1, { ...about('otp', account), 'sms.otp.result': result })),
+    otp: (account, result, country) =>
+      safely(() =>
+        otp.add(1, {
+          ...about('otp', account),
+          'sms.otp.result': result,
+          ...(countries && inCountry(country)),
+        }),
+      ),
     balance: (account, credits) => safely(() => balance.record(credits, about('balance', account))),
   };
 }
@@ -158,6 +180,10 @@ function aboutSend(operation: string, place: Place): Attributes {
 /** By the conventions, a single message has no count. */
 function batchOf(recipients: number): Attributes {
   return recipients > 1 ? { 'messaging.batch.message_count': recipients } : {};
+}
+
+function inCountry(country: string | undefined): Attributes {
+  return { 'sms.country': country ?? 'unknown' };
 }
 
 /** What every span and metric has. */

@@ -7,6 +7,7 @@ import { isObject, kindOf } from '../../core/common/value-checks.js';
 import { setAccount, SmsMessageError } from '../../core/errors/index.js';
 import { instrumented, type OtpResult } from '../../core/events/hook.js';
 import { readCountable } from '../../core/limits/limits.js';
+import { countryOf } from '../../core/message/calling-code.js';
 import type { SmsMessage } from '../../core/message/sms-message.js';
 import { wrongKind } from '../../core/options/schemas.js';
 import type { CheckedOtpOptions } from './check-otp-options.js';
@@ -151,7 +152,9 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     this.need({ id, code, purpose });
     const typed = readTypedCode(code);
     const turn = randomUUID();
+    let sealed = '';
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
+      ({ sealed } = challenge);
       const right = this.read(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
       const left = this.options.checks - challenge.checks;
@@ -168,7 +171,8 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       if (challenge.used) return { ok: true, to: right.to };
       return { ok: false, reason: 'wrong', checksLeft: left - 1 };
     });
-    instrumented.hook?.otp(this.account, result.ok ? 'verified' : result.reason);
+    const reason = result.ok ? 'verified' : result.reason;
+    this.report(reason, () => this.codes.read(id, sealed)?.to);
     return result;
   }
 
@@ -183,14 +187,20 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   private async send(
     id: string,
-    message: SmsMessage,
+    message: SmsMessage & { readonly to: string },
     left: number,
     result: OtpResult,
   ): Promise<SmsOtpStarted> {
     const now = Date.now();
     const sent = await this.sender.send(message);
-    instrumented.hook?.otp(this.account, result);
+    this.report(result, () => message.to);
     return { id, ...sent, expiresAt: now + left, resendAt: now + this.options.cooldown };
+  }
+
+  /** @param numberOf called only if countries are counted */
+  private report(result: OtpResult, numberOf: () => string | undefined): void {
+    const { hook } = instrumented;
+    hook?.otp(this.account, result, hook.countries ? countryOf(numberOf() ?? '') : undefined);
   }
 
   /** The number, purpose and code of a challenge; or why it has ended. */
