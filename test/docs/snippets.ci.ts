@@ -16,7 +16,6 @@ import {
   type SmsGatewayOptions,
   type SmsMessage,
   type SmsOptedOut,
-  type SmsPlan,
   type SmsReceipt,
   type SmsRun,
   SmsService,
@@ -570,11 +569,19 @@ describe('docs/watching.md', () => {
 
 describe('docs/guides', () => {
   it('sends a campaign', async () => {
-    const estimate = 'docs/guides/a-campaign.md, Estimate the cost first';
-    const { plan } = await run<{ plan: SmsPlan }>(`${estimate} 1`);
-    expect(plan).toMatchObject({ recipients: NUMBERS.length, requests: 1, invalid: 0 });
+    const before = 'docs/guides/a-campaign.md, Look at the plan first';
+    const { sendIfWanted } = await run<Works<'sendIfWanted'>>(`${before} 1`);
+    const given = [Reflect.get(globalThis, 'sms'), 'Sale', numbers] as const;
+    process.stdin.isTTY = false;
+    await expect(sendIfWanted(...given)).rejects.toThrow('add --yes');
+    expect(printed).toContainEqual(['IN', NUMBERS.length, '0.01']);
     expect(recipients()).toEqual([]);
-    expect({ ...(await run<Estimate>(`${estimate} 2`)) }).toEqual({
+    process.argv.push('--yes');
+    afterThisTest(() => process.argv.pop());
+    await sendIfWanted(...given);
+    expect(recipients()).toEqual(NUMBERS);
+    gateway.reset();
+    expect({ ...(await run<Estimate>(`${before} 2`)) }).toEqual({
       count: 1,
       encoding: 'UCS-2',
       nonGsm: ['−'],
@@ -798,17 +805,19 @@ it('checks texts by templates, as docs/guides/templates-in-india.md says', async
 });
 
 it('sends to a file of numbers, as docs/many-messages.md says', async () => {
-  const [first = '', second = ''] = codeBlocks('docs/many-messages.md')
+  const [asking = '', agreed = '', toInbox = ''] = codeBlocks('docs/many-messages.md')
     .filter(({ language }) => language === 'sh')
     .flatMap((block) => commandsOf(block));
   const folder = await mkdtemp(join(tmpdir(), 'sms-numbers-'));
   afterThisTest(() => rm(folder, { recursive: true }));
   const file = join(folder, 'numbers.txt');
   await writeFile(file, NUMBERS.join('\n'));
-  await terminal(first.replace('numbers.txt', file), process.cwd());
+  const send = (command: string) => terminal(command.replace('numbers.txt', file), process.cwd());
+  await expect(send(asking)).rejects.toThrow('Add --yes to send it');
+  await send(agreed);
   expect(gateway.messages).toEqual([]);
-  const sending = second.replace('numbers.txt', file).replace('http://127.0.0.1:4010', gateway.url);
-  await terminal(sending, process.cwd());
+  const sending = toInbox.replace('http://127.0.0.1:4010', gateway.url);
+  await send(sending.replace(' -- ', ' -- --yes '));
   expect(recipients()).toEqual(NUMBERS);
 }, 120_000);
 

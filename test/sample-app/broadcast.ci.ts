@@ -26,9 +26,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function start(file: string): Running {
+function start(file: string, agreed = '--yes'): Running {
   const script = 'sample-app/dist/broadcast/main.js';
-  const running = Running.start(`exec node ${script} ${file} Hello`, process.cwd(), {
+  const command = `exec node ${script} ${agreed} ${file} Hello </dev/null`;
+  const running = Running.start(command, process.cwd(), {
     ...accountOf(gateway.url),
     SMS_TIME_ZONE: ACCOUNT.timeZone,
     SMS_SENDER_ID: 'SAMPLE',
@@ -58,6 +59,35 @@ describe('the broadcast command', () => {
     expect(code).toBe(0);
   });
 
+  it('sends to every number, though its plan has read them all before', async () => {
+    const { code, said } = await ended(start(await fileOf([...counted(250, numberAt)])));
+    expect(said).toMatch(/^The text takes .*\n250 recipients, 3 requests, 250 segments, about /);
+    const reached = gateway.messages.flatMap(({ to }) => to);
+    expect(reached.toSorted()).toEqual([...counted(250, numberAt)]);
+    expect(code).toBe(0);
+  });
+
+  it('says that the balance is not enough', async () => {
+    gateway.setBalance(3);
+    const { said } = await ended(start(await fileOf([...counted(4, numberAt)])));
+    expect(said).toContain('The account has 3 credits left, which is NOT ENOUGH.\n');
+  });
+
+  it('sends nothing without a terminal and --yes, says what to do, and ends with code 2', async () => {
+    const { code, said } = await ended(start(await fileOf([numberAt(0)]), ''));
+    expect(said).toMatch(/^1 recipient, 1 request.*\n(?:.*\n)*.* Add --yes to send it\.\n$/m);
+    expect(gateway.messages).toEqual([]);
+    expect(code).toBe(2);
+  });
+
+  it('sends nothing, and asks nothing, if nobody would get it', async () => {
+    const { code, said } = await ended(start(await fileOf(['12']), ''));
+    expect(said).toMatch(
+      /Left out: 1 invalid\n.*number 1: .*\nNothing was sent, because nobody .*\n$/,
+    );
+    expect(code).toBe(1);
+  });
+
   it('ends with code 1 if a number was not accepted', async () => {
     const { code, said } = await ended(start(await fileOf([numberAt(0), '12'])));
     expect(said).toMatch(
@@ -75,7 +105,7 @@ describe('the broadcast command', () => {
   it('says on Ctrl-C how many numbers were not attempted, and ends with code 1', async () => {
     gateway.faults.chance('slow', 1, { latency: 600 });
     const running = start(await fileOf([...counted(20_000, numberAt)]));
-    await running.untilPrinted(/./);
+    await running.untilPrinted(/\/20000 /);
     await running.stop('SIGINT');
     const { code, said } = await ended(running);
     expect(said).toMatch(/Interrupted: [1-9]\d* were not attempted\.\n$/);

@@ -5,14 +5,13 @@ import { createInterface } from 'node:readline';
 export class UnreadableFileError extends Error {}
 
 /**
- * The numbers of a file with one number per line. Stops early once `isOver` returns true.
+ * The numbers of a file with one number per line, as a new stream. It can be read once.
  *
  * @throws UnreadableFileError
  */
-export async function* numbersOf(path: string, isOver: () => boolean): AsyncGenerator<string> {
+export async function* numbersOf(path: string): AsyncGenerator<string> {
   try {
     for await (const line of createInterface({ input: createReadStream(path) })) {
-      if (isOver()) return;
       const number = line.trim();
       if (number) yield number;
     }
