@@ -1,3 +1,8 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** Wrong usage of a command: the exit code is 2. */
+export class UsageError extends Error {}
+
 /** A flag of a command: how `parseArgs` reads it, and what the help says about it. */
 interface Flag {
   /** What the help shows as its value; empty if it has none. */
@@ -17,4 +22,24 @@ export function helpAbout(flags: Readonly<Record<string, Flag>>): string {
   return Object.entries(flags)
     .map(([flag, { name, help }]) => `  ${`--${flag} ${name}`.padEnd(27)}${help}\n`)
     .join('');
+}
+
+/**
+ * Reads the flags of a command.
+ *
+ * @param advice one more sentence for the error
+ * @throws UsageError, which repeats no value, because it may be a secret
+ */
+export function readFlags<Flags extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  flags: Flags,
+  advice = '',
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: flags });
+  } catch (error) {
+    // The other sentences explain positional arguments.
+    const [, problem] = /: ([^.\n]+)/.exec(String(error)) ?? [];
+    throw new UsageError(`${problem}. --help lists the options.${advice}`);
+  }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { isTimeZone } from '../../lib/core/common/time-zone.js';
 import { ADVICE } from '../../lib/core/errors/advice.js';
 import { type SmsGatewayError, SmsMessageError } from '../../lib/core/errors/index.js';
@@ -8,10 +7,7 @@ import type { SmsMessage } from '../../lib/core/message/sms-message.js';
 import { authSchema } from '../../lib/core/options/auth-schema.js';
 import { baseUrlProblem } from '../../lib/core/options/base-url.js';
 import { problemsIn } from '../../lib/core/options/schemas.js';
-import { helpAbout, toggle, value } from '../flags.js';
-
-/** Wrong usage of the command: the exit code is 2. */
-export class UsageError extends Error {}
+import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
 
 /** What `sms-gateway check` was asked to do. */
 export type CheckRequest = Exclude<ReturnType<typeof readCheckArguments>, 'help'>;
@@ -154,20 +150,9 @@ function checkText(message: SmsMessage): void {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: FLAGS,
-    });
-    if (positionals.length === 0) return values;
-  } catch (error) {
-    // The other sentences explain positional arguments.
-    const [, problem] = /: ([^.\n]+)/.exec(String(error)) ?? [];
-    throw new UsageError(
-      `${problem}. --help lists the options. A password or key is never one: set SMS_PASSWORD or SMS_API_KEY.`,
-    );
-  }
+  const advice = ' A password or key is never one: set SMS_PASSWORD or SMS_API_KEY.';
+  const { positionals, values } = readFlags(args, FLAGS, advice);
+  if (positionals.length === 0) return values;
   throw new UsageError(
     'Something was given without an option before it. --help lists the options.',
   );

@@ -3,13 +3,8 @@ import { createSmsService } from '../../lib/core/account/create-sms-service.js';
 import { SmsGatewayError } from '../../lib/core/errors/index.js';
 import type { SmsMessage } from '../../lib/core/message/sms-message.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
-import {
-  CHECK_HELP,
-  type CheckRequest,
-  inFlags,
-  readCheckArguments,
-  UsageError,
-} from './arguments.js';
+import { UsageError } from '../flags.js';
+import { CHECK_HELP, type CheckRequest, inFlags, readCheckArguments } from './arguments.js';
 import { ask, type Say, type Terminal } from './ask.js';
 import { AuthFinder } from './find-auth.js';
 import { optionsText } from './options-text.js';
