@@ -54,10 +54,9 @@ export async function showServed(
     missing.delete(name);
   }
   if (missing.size === 0) return;
-  const hint =
-    ' Some gateways refuse a key on these paths, or refuse the keys of some accounts: try the password.';
+  const hint = ' A key may be refused for these, or for the whole account: try the password.';
   const names = [...missing].join(', ').toLowerCase();
-  say('?', `The gateway does not show here: ${names}.${isKey ? hint : ''}`);
+  say('?', `This gateway does not show: ${names}.${isKey ? hint : ''}`);
 }
 
 /** What to print of an answer; undefined if it is a refusal, or no JSON. */

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { memberOf } from '../../lib/core/common/members.js';
-import { SmsConfigurationError } from '../../lib/core/errors/index.js';
 import { type ReadTemplates, readTemplates } from '../../lib/extras/templates/index.js';
 import type { Terminal } from '../check/ask.js';
 import { escaped } from '../check/printable.js';
-import { helpAbout, toggle, value } from '../flags.js';
+import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
 
 const COMMAND = 'npx -p nestjs-sms-gateway -p csv-parse@7 sms-gateway templates';
 
@@ -14,7 +12,7 @@ const FLAGS = {
     'id',
     'the entity of rows that name none; rows of another one are refused',
   ),
-  strict: toggle('exit with 1 if there are warnings, too'),
+  strict: toggle('also exit with 1 if there are warnings'),
   json: toggle('print JSON, with the templates that can be used'),
   help: { ...toggle('show this text'), short: 'h' },
 };
@@ -25,7 +23,7 @@ what TRAI's direction of 18 November 2025 no longer allows in new ones. It sends
 Usage: ${COMMAND} <file.csv> [options]
 
 ${helpAbout(FLAGS)}
-Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage, or no such file.
+Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage, or no CSV file.
 `;
 
 /**
@@ -37,25 +35,25 @@ Exit code: 0 all rows can be used; 1 one cannot, or there is none; 2 wrong usage
 export async function runTemplates(terminal: Terminal, args: readonly string[]): Promise<number> {
   const { stderr, stdout } = terminal;
   try {
-    const given = { args: [...args], allowPositionals: true, options: FLAGS };
-    const { values, positionals } = parseArgs(given);
+    const { values, positionals } = readFlags(args, FLAGS);
     if (values.help) {
       stdout.write(HELP);
       return 0;
     }
     const [file = '', other] = positionals;
     if (file === '' || other !== undefined) {
-      throw new SmsConfigurationError(`Name one CSV file: ${COMMAND} templates.csv`);
+      throw new UsageError(`Name one CSV file: ${COMMAND} templates.csv`);
     }
     const found = await readTemplates(await readFile(file), {
       dltEntityId: values['dlt-entity-id'],
     });
-    stdout.write(escaped(values.json ? jsonOf(found) : reportOf(found)));
+    stdout.write(values.json ? jsonOf(found) : escaped(reportOf(found)));
     const problems = found.refused.length + (values.strict ? found.warnings.length : 0);
     return found.templates.length === 0 || problems > 0 ? 1 : 0;
   } catch (error) {
-    // Errors of parseArgs, the file system, csv-parse and wrong options have codes.
-    if (typeof memberOf(error, 'code') !== 'string') throw error;
+    // Errors of the file system, csv-parse and wrong options have codes.
+    const isKnown = error instanceof UsageError || typeof memberOf(error, 'code') === 'string';
+    if (!isKnown) throw error;
     const problem = problemOf(String(memberOf(error, 'message')), args);
     stderr.write(`sms-gateway templates: ${escaped(problem)}\n`);
     return 2;
@@ -68,8 +66,8 @@ function problemOf(message: string, args: readonly string[]): string {
     return `This needs the package csv-parse. Run: ${COMMAND} ${given.join(' ')}`;
   }
   return message
-    .replace(/\. To specify a positional argument[^]*/, '. --help lists the options.')
-    .replace("set the option 'columns'", 'change the name in its first line')
+    .replace(/^(E[A-Z]+: [^,]+), .*/, 'The file cannot be read ($1). Check its name.')
+    .replace("set the option 'columns'", 'give the column that name in its first line')
     .replace(/^dltEntityId/, '--dlt-entity-id');
 }
 
@@ -80,6 +78,8 @@ function jsonOf({ templates, refused, warnings }: ReadTemplates): string {
 }
 
 function reportOf({ templates, refused, warnings }: ReadTemplates): string {
+  if (templates.length + refused.length === 0)
+    return 'The file has no rows below its first line.\n';
   const list = (mark: string, findings: typeof refused) =>
     findings.map(({ line, reason }) => `${mark} Line ${line} ${reason}.\n`).join('');
   const counts = `Usable: ${templates.length}. Refused: ${refused.length}. Warnings: ${warnings.length}.\n`;

@@ -34,11 +34,16 @@ describe('sms-gateway templates', () => {
     });
   });
 
+  it('says of a file without templates that it has none', async () => {
+    const shown = 'The file has no rows below its first line.\n';
+    expect(await check(HEADER)).toEqual({ code: 1, shown });
+  });
+
   it('lists by line what is refused, and what new templates may not have', async () => {
     expect(await check(HEADER + OLD + WRONG + GOOD)).toEqual({
       code: 1,
       shown:
-        '✗ Line 3 has a dltTemplateId that looks like an id from a spreadsheet; export the column as text.\n' +
+        "✗ Line 3 has a value in the column 'Template ID' that looks like an id from a spreadsheet; export the column as text.\n" +
         '? Line 2 has more than two variables.\n' +
         '? Line 2 has variables with nothing but a space, comma or sign between them.\n' +
         '? Line 2 has a {#var#}, which has no kind, unless your portal keeps it beside the text.\n' +
@@ -87,6 +92,13 @@ describe('sms-gateway templates', () => {
     });
   });
 
+  it('prints valid JSON for texts with joiners, as Indian scripts have, and control characters', async () => {
+    const text = 'കൂട്ടുകാര\u200d क्\u200dष \u0001 {#numeric#}';
+    const { shown } = await check(`${HEADER}11,,,${text},Approved\n`, '--json');
+    expect(JSON.parse(shown)).toMatchObject({ templates: [{ text }] });
+    expect(shown).not.toContain('\u0001');
+  });
+
   it('shows control characters of the file as codes', async () => {
     const { shown } = await check(`${HEADER}11,,,Hello,\u001b[2J\n`);
     expect(shown).toContain("has the status '\\u{1b}[2J'");
@@ -97,7 +109,11 @@ describe('sms-gateway templates', () => {
     [['templates'], 'Name one CSV file: npx -p'],
     [['templates', 'a.csv', 'b.csv'], 'Name one CSV file: npx -p'],
     [['templates', 'a.csv', '--strct'], "Unknown option '--strct'. --help lists the options."],
-    [['templates', '/nowhere/a.csv'], 'ENOENT: no such file or directory'],
+    [['templates', 'a.csv', '--json=1'], "Option '--json' does not take an argument. --help lists"],
+    [
+      ['templates', '/nowhere/a.csv'],
+      'The file cannot be read (ENOENT: no such file or directory). Check its name.',
+    ],
   ])('%j is wrong usage', async (args, says) => {
     const { code, shown } = await run(args);
     expect(shown).toContain(`sms-gateway templates: ${says}`);
@@ -108,7 +124,7 @@ describe('sms-gateway templates', () => {
     [
       'Template ID,Body\n1,A\n',
       [],
-      "no column 'Template Content'. Save the file as CSV in UTF-8, or change the name",
+      "no column 'Template Content'. Save the file as CSV in UTF-8, or give the column that name in its first line.",
     ],
     [`${HEADER}1,"A\n`, [], 'Quote Not Closed'],
     [HEADER, ['--dlt-entity-id', '1.1E+18'], '--dlt-entity-id looks like an id from a spreadsheet'],

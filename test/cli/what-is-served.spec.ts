@@ -16,7 +16,7 @@ const PATHS = {
   reports: '/SMSApi/info/deliverycodes',
 };
 const NONE =
-  '? The gateway does not show here: sender ids, time zone of the profile (a hint), codes of sends, codes of reports.';
+  '? This gateway does not show: sender ids, time zone of the profile (a hint), codes of sends, codes of reports.';
 
 beforeAll(() => Logger.overrideLogger(false));
 
@@ -73,7 +73,7 @@ describe('sms-gateway check, of what a host serves', () => {
       ]),
     );
     expect(shown).not.toContain('owner@');
-    expect(shown).not.toContain('does not show here');
+    expect(shown).not.toContain('This gateway does not show');
     expect(code).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe('sms-gateway check, of what a host serves', () => {
     const { lines } = await check(gateway);
     expect(lines).toContain('✓ Sender ids: none found');
     expect(lines).toContain(
-      '? The gateway does not show here: time zone of the profile (a hint), codes of sends.',
+      '? This gateway does not show: time zone of the profile (a hint), codes of sends.',
     );
   });
 
@@ -161,14 +161,14 @@ describe('sms-gateway check, of what a host serves', () => {
     expect(shown.length).toBeLessThan(13_000);
   });
 
-  it('asks with a key, and says that some gateways refuse keys here or for whole accounts', async () => {
+  it('asks with a key, and says that it may be refused here or for the whole account', async () => {
     const gateway = await listen({});
     const { code, shown } = await check(gateway, { SMS_API_KEY: API_KEY });
     const { fields, headers } = gateway.sends.at(-1) ?? {};
     expect(fields).toEqual({ userid: 'acme', output: 'json' });
     expect(headers?.['apikey']).toBe(API_KEY);
     expect(shown).toContain(
-      `${NONE} Some gateways refuse a key on these paths, or refuse the keys of some accounts: try the password.`,
+      `${NONE} A key may be refused for these, or for the whole account: try the password.`,
     );
     expect(code).toBe(0);
   });

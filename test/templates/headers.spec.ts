@@ -113,7 +113,10 @@ describe('a template with several headers', () => {
       { text: 'B', dltTemplateId: '2', senderId: 'ACMEIN' },
     ]);
     expect(refused).toEqual([
-      { line: 4, reason: expect.stringContaining('has a senderId that has a line break') },
+      {
+        line: 4,
+        reason: expect.stringContaining("has a value in the column 'Header' that has a line break"),
+      },
     ]);
   });
 

@@ -38,6 +38,18 @@ describe('readTemplates', () => {
     expect(templates.map(({ definition }) => definition.category)).toEqual([category]);
   });
 
+  it('names the columns as they are in the file', async () => {
+    const columns = { dltEntityId: 'Owner' };
+    const csv = 'Template ID,Template Content,Owner\n7,Hi,N/A\n';
+    const { refused } = await readTemplates(csv, { columns });
+    expect(refused).toEqual([
+      {
+        line: 2,
+        reason: expect.stringMatching(/^has a value in the column 'Owner' that is not an/),
+      },
+    ]);
+  });
+
   it('takes other names for the columns, the default ones for the rest, and rules for the templates', async () => {
     const columns = new (class {
       text = 'Body';
@@ -45,6 +57,23 @@ describe('readTemplates', () => {
     const csv = 'Body,Template ID\n{#var#},7\n';
     const { templates } = await readTemplates(csv, { columns, rules: { maxValueLength: 40 } });
     expect(templates[0]?.({ 1: 'a'.repeat(40) }).dltTemplateId).toBe('7');
+  });
+
+  it.each([';', '\t'])('reads values that %j separates', async (separator) => {
+    const lines = [
+      ['Template ID', 'Header', 'Template Content'],
+      ['7', '"ACMEIN;ACMEOU,ACMEUP"', '"One, two; {#numeric#}\tthree"'],
+    ];
+    const csv = `\ufeff${lines.map((line) => line.join(separator)).join('\r\n')}`;
+    const { templates, refused } = await readTemplates(csv);
+    expect(refused).toEqual([]);
+    expect(templates.map(({ definition }) => definition)).toEqual([
+      {
+        text: 'One, two; {#numeric#}\tthree',
+        dltTemplateId: '7',
+        senderId: 'ACMEIN;ACMEOU,ACMEUP',
+      },
+    ]);
   });
 
   it.each(['Template ID,,Template Content,', ',"",Template ID, ,Template Content,\u200b,'])(
@@ -82,8 +111,12 @@ describe('readTemplates', () => {
     const { templates, refused } = await readTemplates(csv);
     expect(templates).toEqual([]);
     expect(refused.map(({ reason }) => reason)).toEqual([
-      expect.stringContaining('has a dltTemplateId that looks like an id from a spreadsheet;'),
-      expect.stringContaining('has a dltEntityId that looks like an id from a spreadsheet;'),
+      expect.stringContaining(
+        "has a value in the column 'Template ID' that looks like an id from a spreadsheet;",
+      ),
+      expect.stringContaining(
+        "has a value in the column 'Entity ID' that looks like an id from a spreadsheet;",
+      ),
     ]);
   });
 
@@ -100,7 +133,7 @@ describe('readTemplates', () => {
       {
         line: 2,
         reason: expect.stringMatching(
-          /^has a dltTemplateId that looks like an id from a spreadsheet;/,
+          /^has a value in the column 'Template ID' that looks like an id from a spreadsheet;/,
         ),
       },
       { line: 5, reason: expect.stringMatching(/^is not in UTF-8, but probably in Windows-1252/) },

@@ -64,7 +64,7 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
 };
 
 /**
- * Reads the templates that a portal exported as CSV in UTF-8. Needs `csv-parse`.
+ * Reads the templates that a portal exported as CSV in UTF-8, with commas, semicolons or tabs. Needs `csv-parse`.
  *
  * @throws SmsConfigurationError if an option is wrong, or a column or `csv-parse` is missing; `CsvError` of
  *   `csv-parse` if the file is not CSV
@@ -80,7 +80,8 @@ export async function readTemplates(
   const owner = entity === undefined ? undefined : readRegisteredId(entity);
   if (typeof owner === 'object') throw new SmsConfigurationError(`dltEntityId ${owner.issue}.`);
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
-  const rows = await rowsOf(normalised(content), { ...COLUMNS, ...columns });
+  const names = { ...COLUMNS, ...columns };
+  const rows = await rowsOf(normalised(content), names);
   // The first row of each id, and the first one with another text. A third text need not be kept.
   const known = new Map<string, readonly Row[]>();
   for (const row of rows) {
@@ -97,7 +98,7 @@ export async function readTemplates(
     const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
     const isAnothers = owner !== undefined && dltEntityId !== owner;
     const reason =
-      reasonOf(row) ??
+      reasonOf(row, names) ??
       (other && `has the id of line ${other.line}, but another text`) ??
       (isAnothers ? 'has the id of another entity' : undefined);
     const words = type.toLowerCase();
@@ -124,9 +125,12 @@ async function loadParser() {
 async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[]> {
   const { parse } = await loadParser();
   const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
+  // Spreadsheets of some countries write semicolons.
+  const [delimiter = ','] = /[,;\t]/.exec(csv) ?? [];
   let header: readonly string[] = [];
   const rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
     bom: true,
+    delimiter,
     raw: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
@@ -156,12 +160,13 @@ function plain(name: string): string {
 }
 
 /** Why a row cannot be used; undefined if it can. */
-function reasonOf({ raw, status = 'active', text = '', ...ids }: Row): string | undefined {
+function reasonOf(row: Row, names: Readonly<Record<string, string>>): string | undefined {
+  const { raw, status = 'active', text = '', ...ids } = row;
   if (raw.includes('\uFFFD')) {
     return 'is not in UTF-8, but probably in Windows-1252; save the file as CSV in UTF-8';
   }
   if (ids.dltTemplateId === undefined) return 'has no template id';
-  const read = readIds(ids);
+  const read = readIds(ids, (key) => `value in the column '${names[key]}'`);
   if ('issue' in read) return read.issue;
   if (!/^(?:approved|active)$/i.test(status)) {
     return `has the status '${status}', not Approved or Active`;

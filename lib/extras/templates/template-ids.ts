@@ -18,14 +18,18 @@ export function headersOf(senderId: string): readonly string[] {
   return [...new Set(headers.filter(Boolean))];
 }
 
-/** The values that a template adds to a message, as they are sent, or why one of them cannot be sent. */
-export function readIds(given: SmsTemplateIds): Ids | Invalid {
+/**
+ * The values that a template adds to a message, as they are sent, or why one of them cannot be sent.
+ *
+ * @param nameOf what the user calls a value
+ */
+export function readIds(given: SmsTemplateIds, nameOf = (key: string) => key): Ids | Invalid {
   const ids: Ids = { dltTemplateId: '' };
   for (const key of ['dltTemplateId', 'dltEntityId', 'senderId'] as const) {
     const value = given[key];
     if (value === undefined && key !== 'dltTemplateId') continue;
     const read = READERS[key](value);
-    if (typeof read !== 'string') return { issue: `has a ${key} that ${read.issue}` };
+    if (typeof read !== 'string') return { issue: `has a ${nameOf(key)} that ${read.issue}` };
     // If there are several headers, the message or the defaults name one.
     if (read !== '') ids[key] = read;
   }
