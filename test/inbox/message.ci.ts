@@ -21,7 +21,7 @@ describe('a message', () => {
     await bubble(page).waitFor();
     expect(await bubble(page).locator('.segment').allTextContents()).toEqual(segments);
     expect(await bubble(page).locator('.seam').allTextContents()).toEqual(
-      segments.slice(1).map((_segment, index) => `segment ${index + 2}`),
+      segments.slice(1).map((_segment, index) => `${index + 2}/${segments.length}`),
     );
     await page.getByRole('tab', { name: `Segments ${segments.length}` }).click();
     expect(await page.locator('.segment-text').allTextContents()).toEqual(segments);

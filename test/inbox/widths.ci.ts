@@ -106,6 +106,66 @@ describe('the page', () => {
     expect((await row.locator('.start').boundingBox())?.width).toBeGreaterThan(180);
   });
 
+  it.each([1440, 390, 320])(
+    'at %d px keeps the marks of the segments in the phone',
+    async (width) => {
+      const gateway = await start();
+      await send(gateway, {
+        msg: 'ж'.repeat(2000),
+        msgType: 'unicode',
+      });
+      const page = await openInbox(gateway, { viewport: { width, height: 780 } });
+      await rows(page).click();
+      await bubble(page).waitFor();
+      const phone = await page.locator('.phone').boundingBox();
+      const marks = await page
+        .locator('.seam > span')
+        .evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().toJSON() as DOMRect));
+      expect(marks.length).toBeGreaterThan(10);
+      const outside = marks.filter(
+        ({ left, right }) =>
+          left < (phone?.x ?? NaN) || right > (phone?.x ?? NaN) + (phone?.width ?? NaN),
+      );
+      expect(outside).toEqual([]);
+    },
+  );
+
+  it('at 390 px leaves 24 px to tap everywhere', async () => {
+    const { url } = await listen(503);
+    const gateway = await start({ deliveryDelay: 0, reportUrl: url, onWarning: () => {} });
+    await send(gateway, { mobile: `${NUMBER},12345` });
+    await send(gateway);
+    const page = await openInbox(gateway, { viewport: { width: 390, height: 780 } });
+    // A point that is this far from the middle still hits it.
+    const missed = () =>
+      page.locator('button:visible, a:visible, select:visible').evaluateAll((all) =>
+        all
+          .filter((target) => {
+            target.scrollIntoView({ block: 'center', inline: 'center' });
+            const { x, y, width, height } = target.getBoundingClientRect();
+            return [-11, 11].some((off) => {
+              const hit = document.elementFromPoint(x + width / 2, y + height / 2 + off);
+              return hit === null || !target.contains(hit);
+            });
+          })
+          .map((target) => target.outerHTML),
+      );
+    await rows(page)
+      .getByRole('img', { name: /^report failed/ })
+      .first()
+      .waitFor();
+    expect(await missed()).toEqual([]);
+    for (const index of [0, 1]) {
+      await rows(page).nth(index).click();
+      await bubble(page).waitFor();
+      expect(await missed()).toEqual([]);
+      await page.getByRole('button', { name: 'Back to the list' }).click();
+    }
+    await page.getByRole('button', { name: 'Faults', exact: true }).click();
+    await page.locator('.magic').waitFor();
+    expect(await missed()).toEqual([]);
+  });
+
   it('lines up the actions with the details where they have their own line', async () => {
     const { page } = await openFilled();
     await rows(page).first().locator('.to').click();

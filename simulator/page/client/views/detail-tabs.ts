@@ -186,18 +186,21 @@ function Pairs(props: { title?: string; of: Readonly<Record<string, string>> }):
   const pairs = Object.entries(props.of);
   return html`<section>
     ${props.title !== undefined && html`<h3>${props.title}</h3>`}
-    ${pairs.length === 0 && html`<p class="hint">None.</p>`}
-    <dl class="pairs">
-      ${pairs.map(
-        ([name, value]) =>
-          html`<div key=${name}>
-            <dt>${withCodes(name)}</dt>
-            <dd>
-              <${Value} text=${value.replace(/<masked>$/, '')} />
-              ${value.endsWith('<masked>') && html`<span class="badge masked">masked</span>`}
-            </dd>
-          </div>`,
-      )}
-    </dl>
+    ${
+      pairs.length === 0
+        ? html`<p class="hint">None.</p>`
+        : html`<dl class="pairs">
+            ${pairs.map(
+              ([name, value]) =>
+                html`<div key=${name}>
+                  <dt>${withCodes(name)}</dt>
+                  <dd>
+                    <${Value} text=${value.replace(/<masked>$/, '')} />
+                    ${value.endsWith('<masked>') && html`<span class="badge masked">masked</span>`}
+                  </dd>
+                </div>`,
+            )}
+          </dl>`
+    }
   </section>`;
 }

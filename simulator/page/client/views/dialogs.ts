@@ -37,7 +37,7 @@ const TERMS = [
   ['account:demo', 'sent with this user id'],
   ['fault:429', 'a fault that was triggered'],
   ['segments:>1', 'number of segments; also >= < <= ='],
-  ['after:2026-03-17', 'came then or later; a time is 2026-03-17T14:30'],
+  ['after:2026-03-17T14:30', 'came then or later; a date is enough'],
   ['before:2026-03-18', 'came earlier'],
   ['id:1773757867480001', 'the message with this id; several with commas'],
   ['is:unread, is:read', 'by what you have opened'],

@@ -135,7 +135,9 @@ export function Badges({ of }: { of: Row }): View {
     ${badges.map(
       ([colour, text, meaning]) =>
         html`<span class=${`badge ${colour}`} role=${meaning && 'img'} aria-label=${meaning}>
-          ${colour === 'fault' && html`<${Icon} name="bolt" />`}${text}
+          ${colour === 'fault' && html`<${Icon} name="bolt" />`}${
+            meaning?.startsWith('report ') && html`<${Icon} name="sent" />`
+          }${text}
         </span>`,
     )}
     ${badges.length > 1 && html`<span class="rest" aria-hidden="true">+${badges.length - 1}</span>`}

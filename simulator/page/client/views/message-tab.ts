@@ -41,7 +41,7 @@ export function MessageTab({ message }: Of): View {
               ? html`<i>no text</i>`
               : segments.map(
                   (segment, index) =>
-                    html`${index > 0 && html`<${Seam} number=${index + 1} />`}
+                    html`${index > 0 && html`<${Seam} text=${`${index + 1}/${count}`} />`}
                       <span class="segment" key=${index}>${segment.map(linked)}</span>`,
                 )
           }
@@ -74,8 +74,8 @@ function linked({ text, href }: TextPart): View | string {
   return html`<a href=${href} target="_blank" rel="noreferrer">${text}</a>`;
 }
 
-function Seam({ number }: { number: number }): View {
-  return html`<span class="seam"><span>segment ${number}</span></span>`;
+function Seam({ text }: { text: string }): View {
+  return html`<span class="seam"><span>${text}</span></span>`;
 }
 
 /** What happened to the message, and buttons to decide it. */

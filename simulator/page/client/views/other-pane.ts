@@ -8,9 +8,7 @@ import { askToDelete } from './dialogs.js';
 export function OtherPane({ message }: Of): View {
   const { id, kind, method, path, at } = message;
   return html`<${PaneHead} title=${kind === 'login' ? 'Login' : `${method} ${path}`}>
-      <div class="actions">
-        <${IconButton} icon="trash" label="Delete" onClick=${() => askToDelete(id)} />
-      </div>
+      <${IconButton} icon="trash" label="Delete" onClick=${() => askToDelete(id)} />
     <//>
     <div class="facts"><time datetime=${at}>${fullTime(at)}</time></div>
     <div class="tab-panel scroll" tabindex="0" key=${id}>
