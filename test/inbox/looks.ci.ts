@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core';
-import { NUMBER, send, start } from '../simulator/client.js';
+import { login, NUMBER, send, start } from '../simulator/client.js';
+import { listen } from '../simulator/report-receiver.js';
 import { seriousFindings as serious } from './findings.js';
 import {
   bubble,
   dialogGone,
+  live,
   openInbox,
   type Opening,
+  pane,
   rowCount,
   rows,
   search,
@@ -87,6 +90,56 @@ describe.each([
     await page.goto(gateway.origin);
     await page.getByText('No messages yet').waitFor();
     expect(await serious(page, options)).toEqual([]);
+  }, 120_000);
+
+  it('has no serious findings of axe in views of what went wrong', async () => {
+    const { url } = await listen(503);
+    const gateway = await start({ deliveryDelay: 0, reportUrl: url, onWarning: () => {} });
+    await login(gateway, { password: 'wrong' });
+    const page = await openInbox(gateway, how);
+    const clean = async (view: string) =>
+      expect([view, await serious(page, options)]).toEqual([view, []]);
+    await page.getByText('No messages yet').waitFor();
+    await clean('only a login');
+    await rows(page).click();
+    await pane(page).getByRole('heading', { name: 'Login' }).waitFor();
+    await clean('a login');
+
+    await send(gateway, { msg: 'Pay\u202e 12\u200b here', msgType: 'unicode' });
+    await page.goto(gateway.origin);
+    await rows(page)
+      .getByRole('img', { name: /^report failed/ })
+      .waitFor();
+    await clean('a report that failed');
+    await rows(page).first().click();
+    await page.getByRole('note', { name: 'Hidden characters' }).waitFor();
+    await page.getByRole('button', { name: 'failed', exact: true }).click();
+    await page.getByRole('button', { name: 'Set to failed' }).waitFor();
+    await clean('a delivery to set');
+    await page.getByRole('tab', { name: 'Segments' }).click();
+    await page.getByText('ZERO WIDTH SPACE').waitFor();
+    await clean('hidden characters');
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByText('report failed').waitFor();
+    await clean('the fields of a report');
+
+    await page.goto(`${gateway.origin}/?search=nothing`);
+    await page.getByText('No matches.').waitFor();
+    await clean('no matches');
+    await page.getByText('Clear the search').click();
+    await rowCount(page, 2);
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.getByText('1 selected', { exact: true }).waitFor();
+    await clean('a selection');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Delete messages' }).waitFor();
+    await clean('a question');
+    await page.keyboard.press('Escape');
+    await dialogGone(page);
+    await gateway.close();
+    await live(page).waitFor({ state: 'detached' });
+    await clean('a lost connection');
   }, 120_000);
 });
 
