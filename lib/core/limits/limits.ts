@@ -26,8 +26,6 @@ export interface Counting {
   countsOf(recipients: readonly string[]): readonly SmsGuardCount[];
   /** The error if counts would exceed their limit, with their keys and what was counted. */
   exceeded(retryAfter: number, keys: readonly string[], of: readonly string[]): SmsGuardError;
-  /** The most recipients that a send may have. Default: any number. */
-  readonly largestSend?: number;
   /** Whether it counts each number, so that recipients must be valid in the plan of their country. */
   readonly countsNumbers?: true;
 }
@@ -38,7 +36,10 @@ export interface Asking {
 }
 
 /** One of the app's own limits, an option of `guard`. It does at least one of these. */
-export type Limit = Refusing | Counting | Asking | (Refusing & Counting);
+export type Limit = (Refusing | Counting | Asking | (Refusing & Counting)) & {
+  /** The most recipients that a send may have: batches of a broadcast have no more. Default: any number. */
+  readonly largestSend?: number;
+};
 
 /** What each option of `guard` does, made from its checked value. */
 export const LIMITS = {

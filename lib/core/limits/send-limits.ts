@@ -17,6 +17,9 @@ export type Limits = Readonly<Record<string, Limit | undefined>>;
 
 /** Refuses messages that exceed the app's own limits. */
 export class SendLimits {
+  /** The most recipients that a send may have. */
+  readonly largestSend: number;
+
   private readonly refusing: readonly Refusing[];
   private readonly counting: readonly Counting[];
   private readonly asking: readonly Asking[];
@@ -32,14 +35,10 @@ export class SendLimits {
     private readonly read: ReadRecipient,
   ) {
     const limits = Object.values(given).filter((limit) => limit !== undefined);
+    this.largestSend = Math.min(...limits.map(({ largestSend = Infinity }) => largestSend));
     this.refusing = limits.filter((limit) => 'refusalOf' in limit);
     this.counting = limits.filter((limit) => 'countsOf' in limit);
     this.asking = limits.filter((limit) => 'optedOut' in limit);
-  }
-
-  /** The most recipients that a send may have. */
-  get largestSend(): number {
-    return Math.min(...this.counting.map(({ largestSend = Infinity }) => largestSend));
   }
 
   /** Why a message, its text alone or a number may never be sent, whatever was sent before; undefined if it may. */

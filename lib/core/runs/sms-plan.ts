@@ -55,7 +55,7 @@ export interface SmsPreview {
   readonly held: readonly string[];
   /** The recipients that `guard` refuses. One is enough to refuse the whole send. */
   readonly refused: readonly {
-    /** `country`, `segments`, `opted-out` or `opt-out-unknown`. */
+    /** Which limit. Those that count are not asked. */
     readonly code: SmsGuardErrorCode;
     readonly recipients: readonly string[];
   }[];

@@ -280,7 +280,7 @@ export abstract class SmsQueue {
    *
    * @throws SmsMessageError if the message, an option or the key is invalid, or the key was used
    *   for another text or other recipients; nothing is queued
-   * @throws SmsGuardError `country` or `segments`; nothing is queued
+   * @throws SmsGuardError if `guard` refuses it, whatever was sent before; nothing is queued
    * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
    *   With a `key` it is safe to repeat either.
    */
