@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { SmsReceipt } from 'nestjs-sms-gateway';
 
 /** `SmsReceipt` as Swagger shows it. */
-export class SmsReceiptDto {
+export class SmsReceiptDto implements Record<keyof SmsReceipt, unknown> {
   @ApiProperty({ description: 'The account that it was sent through.', example: 'default' })
   account!: string;
 
@@ -10,6 +11,9 @@ export class SmsReceiptDto {
     example: '1097965622371110963',
   })
   transactionId!: string;
+
+  @ApiPropertyOptional({ description: 'The identifier of the message, if the gateway gave one.' })
+  messageId: string | undefined;
 
   @ApiProperty({ description: 'The numbers that the gateway accepted.', type: [String] })
   accepted!: string[];
