@@ -22,7 +22,7 @@ import { problemOf } from '../lib/extras/templates/template-pieces.js';
 import { reportOptions } from './delivery/report-schema.js';
 import type { SimulatedTemplate } from './delivery/match-templates.js';
 import { GatewaySimulatorError } from './simulator-error.js';
-import type { GatewaySimulatorOptions } from './simulator.options.js';
+import type { Account, ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
 
 const ONE_MEBIBYTE = 1024 * 1024;
 const TEN_YEARS = 10 * 366 * 86_400;
@@ -69,7 +69,11 @@ const shape = {
   accounts: z
     .array(
       object(
-        { userId: user, password: password.optional(), apiKey: apiKey.optional() },
+        {
+          userId: user,
+          password: password.optional(),
+          apiKey: apiKey.optional(),
+        } satisfies SchemasOf<Account>,
         kind('{ userId, password, apiKey }, with a password, a key or both'),
       ).refine(
         (given) => (given.password ?? given.apiKey) !== undefined,
@@ -104,7 +108,7 @@ const shape = {
       httpStatus: wholeNumber(200, 599).default(200),
       statusCode: text('a code like 216').default('216'),
       reason: text('a string').default('Invalid credentials'),
-    },
+    } satisfies SchemasOf<ExpiredTokenAnswer>,
     kind('an object like { statusCode: "216" }'),
   ).prefault({}),
   senderIds: z

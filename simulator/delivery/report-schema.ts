@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../../lib/core/protocol/header.js';
-import { kind, object, oneOf, text } from '../../lib/core/options/schemas.js';
+import { kind, object, oneOf, type SchemasOf, text } from '../../lib/core/options/schemas.js';
 import {
   REPORT_FIELDS,
   REPORT_PRESETS,
+  type ReportCodes,
   type ReportFields,
   type ReportPreset,
+  type ReportStates,
 } from './report-options.js';
 
 const isPreset = (name: unknown): name is ReportPreset =>
@@ -34,7 +36,7 @@ export const reportOptions = {
       delivered: word.default('DELIVERED'),
       failed: word.default('FAILED'),
       expired: word.default('EXPIRED'),
-    },
+    } satisfies SchemasOf<ReportStates>,
     kind('an object of words, with any of delivered, failed, expired'),
   )
     .prefault({})
@@ -44,7 +46,7 @@ export const reportOptions = {
       delivered: code.default('000'),
       failed: code.default('001'),
       expired: code.default('002'),
-    },
+    } satisfies SchemasOf<ReportCodes>,
     kind('an object of codes, with any of delivered, failed, expired'),
   )
     .prefault({})

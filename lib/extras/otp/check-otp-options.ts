@@ -34,7 +34,10 @@ const schema = z
       sends: wholeNumber(1, 10).default(3),
       cooldown: milliseconds(0).default(30_000),
       perRecipient: object(
-        { starts: wholeNumber(1, 1000), perMs: milliseconds() },
+        {
+          starts: wholeNumber(1, 1000),
+          perMs: milliseconds(),
+        } satisfies SchemasOf<NonNullable<SmsOtpOptions['perRecipient']>>,
         kind('an object like { starts: 5, perMs: 86_400_000 }'),
       ).default({ starts: 5, perMs: 86_400_000 }),
       webOtp: z

@@ -68,7 +68,10 @@ const schema = z.strictObject(
     keyTtl: longTime(1000).default(DAY),
     expiresAfter: longTime(1000).default(DAY),
     rateLimit: object(
-      { sends: wholeNumber(1, 1_000_000), perMs: milliseconds() },
+      {
+        sends: wholeNumber(1, 1_000_000),
+        perMs: milliseconds(),
+      } satisfies SchemasOf<NonNullable<SmsQueueOptions['rateLimit']>>,
       kind('an object like { sends: 50, perMs: 1000 }'),
     ).optional(),
     lockDuration: wholeNumber(500, 600_000, ' (milliseconds)').default(30_000),
