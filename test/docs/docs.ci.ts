@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkOptions } from '../../lib/core/options/check-options.js';
+import { meaningOf } from '../../lib/core/protocol/gateway-answer.js';
 import { checkOtpOptions } from '../../lib/extras/otp/check-otp-options.js';
 import { memoryOtpStore } from '../../lib/extras/otp/index.js';
 import { checkQueueOptions } from '../../lib/extras/queue/check-queue-options.js';
@@ -37,6 +38,9 @@ const at = ({ page, line }: { page: string; line: number }): string => `${page}:
 /** The names in a table, and what its second column says of each. */
 const shownIn = (page: string, heading: string) =>
   tableRows(section(page, heading)).map(([name = '', value = '']) => [name.slice(1, -1), value]);
+
+/** What uses nothing: comments, members of types, and texts. */
+const NO_USE = /^ *(?:\/?\*|\/\/|(?:readonly )?\w+\??: .*;$).*|'[^'\n]*'/gm;
 
 /** What is in backticks. */
 const namesIn = (text = '') => Array.from(text.matchAll(/`([\w-]+)`/g), ([, name = '']) => name);
@@ -159,13 +163,13 @@ describe('the code that the docs show', () => {
       ['lib/core/sms-gateway.options.ts', 'SmsGatewayOptions'],
       ['lib/extras/queue/sms-queue.options.ts', 'SmsQueueOptions'],
       ['lib/extras/otp/sms-otp.options.ts', 'SmsOtpOptions'],
+      ['simulator/simulator.options.ts', 'GatewaySimulatorOptions'],
     ])('finds every option of %s in code that does not only check it', (path, name) => {
-      const files = readdirSync('lib', { recursive: true, encoding: 'utf8' });
+      const [folder = ''] = path.split('/');
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
       const code = files
         .filter((file) => /(?<!options|-schema)\.ts$/.test(file))
-        .map((file) =>
-          readFileSync(join('lib', file), 'utf8').replaceAll(/^ *(?:\/?\*|\/\/).*/gm, ''),
-        )
+        .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll(NO_USE, ''))
         .join('\n');
       const words = new Set(code.match(/\w+/g));
       const options = optionPaths(compiled.program, path, name).map((each) =>
@@ -267,6 +271,14 @@ describe('the code that the docs show', () => {
       const events = membersByType(compiled.program, path, 'SmsEvent');
       const known = events.map(({ type, names }) => [type, names.toSorted()]);
       expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(known));
+    });
+
+    it('lists every HTTP status below 500 that decides by itself in docs/reliability.md', () => {
+      const answers = tableRows(section('docs/reliability.md', 'What proves what'));
+      const shown = new Set(answers.join().match(/\b4\d\d\b/g));
+      const known = Array.from({ length: 100 }, (_, index) => 400 + index);
+      const deciding = known.filter((status) => meaningOf(status) !== 'body').map(String);
+      expect([...shown].toSorted()).toEqual(deciding);
     });
 
     it('lists every error code in docs/reliability.md, and no other', () => {
