@@ -43,7 +43,7 @@ export function refuse(fault: Fault): SimulatedAnswer {
 
 /** Why a fault refuses a send. */
 export function refusalOf({ fault, statusCode = '', reason }: Fault): Refusal {
-  return { statusCode, reason: reason ?? `The fault ${fault} struck` };
+  return { statusCode, reason: reason ?? `The fault ${fault} was used` };
 }
 
 /** Resets the connection. */

@@ -42,7 +42,7 @@ export interface FaultState {
   readonly chance: readonly ChanceFault[];
   /** Seed of the dice. */
   readonly seed: number;
-  /** How often each fault has struck. */
+  /** How often each fault was used. */
   readonly struck: Readonly<Partial<Record<FaultName, number>>>;
 }
 
@@ -77,7 +77,7 @@ export class FaultPlan {
     this.#dice = makeDice(seed);
   }
 
-  /** The plan, and how often each fault has struck. */
+  /** The plan, and how often each fault was used. */
   get state(): FaultState {
     return {
       next: this.#next,

@@ -100,7 +100,7 @@ async function decide(
   const recipients = sortEntries(form).flatMap(({ valid }) => valid);
   const account = form.fields.get('userid') ?? '';
   const fault = faults.take({ on: 'send', account, recipients });
-  const struck = fault === undefined ? [] : [`The fault ${fault.fault} struck.`];
+  const struck = fault === undefined ? [] : [`The fault ${fault.fault} was used.`];
   if (fault !== undefined && !handlesRequest(fault)) {
     const refused = refuseAll(form, refusalOf(fault));
     return { ...refused, notes: struck, fault, answer: faultAnswer(fault, undefined) };

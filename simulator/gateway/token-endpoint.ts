@@ -27,7 +27,7 @@ export function makeTokenEndpoint(context: SimulatorContext): Handler {
       : issueToken(userId, fault, context);
     const answer = fault === undefined ? own : faultAnswer(fault, prevented ? undefined : own);
     const notes = [
-      fault !== undefined && `The fault ${fault.fault} struck.`,
+      fault !== undefined && `The fault ${fault.fault} was used.`,
       !prevented && problem,
       body.length > 0 && 'The request has a body; the specification shows none.',
     ];

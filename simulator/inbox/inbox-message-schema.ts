@@ -99,7 +99,7 @@ export const inboxMessageSchema = z.strictObject({
   notSent: texts.describe('The optional fields of the specification that were not sent.'),
   ignored: texts.describe('The fields that are known but have no effect here.'),
   deliveries: deliveries.describe('What happened to it, for each of its recipients.'),
-  fault: z.enum(FAULT_NAMES).nullable().describe('The fault that struck.'),
+  fault: z.enum(FAULT_NAMES).nullable().describe('The fault that was used.'),
   answer: answer.nullable().describe('The answer; null if a fault kept it.'),
   timeline: timeline.describe(
     'What happened to it, oldest first; of its delivery up to 100 steps.',

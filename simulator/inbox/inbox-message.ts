@@ -47,7 +47,7 @@ export const EVENTS = [
 export interface Refusal {
   /** The code of the answer; empty if a fault lost the answer. */
   readonly statusCode: string;
-  /** The reason of the answer, the fault that struck, or what was wrong with a login. */
+  /** The reason of the answer, the fault that was used, or what was wrong with a login. */
   readonly reason: string;
 }
 
@@ -137,7 +137,7 @@ export interface InboxMessage {
   readonly ignored: readonly string[];
   /** What happened to it, for each of its recipients. Empty if it was refused. */
   readonly deliveries: readonly Delivery[];
-  /** The fault that struck, or null. */
+  /** The fault that was used, or null. */
   readonly fault: FaultName | null;
   /** The answer; null if a fault kept it. */
   readonly answer: SentAnswer | null;

@@ -171,7 +171,7 @@ describe('the faults', () => {
     for (const box of boxes) expect(box).toEqual({ overflow: 0, beside: true, padded: true });
   });
 
-  it('list magic recipients, and how often each has struck', async () => {
+  it('list magic recipients, and how often each was used', async () => {
     const gateway = await start();
     const page = await openInbox(gateway, { path: '/?show=faults' });
     await page.getByText('+999 00000 429').waitFor();

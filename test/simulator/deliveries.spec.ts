@@ -75,7 +75,7 @@ describe('an accepted message', () => {
     await send(gateway);
     await settled(() => expect(fates(gateway)).toEqual([['pending'], ['delivered000']]));
     expect(gateway.refused).toMatchObject([
-      { deliveries: [], refusal: { statusCode: '', reason: 'The fault 500 struck' } },
+      { deliveries: [], refusal: { statusCode: '', reason: 'The fault 500 was used' } },
     ]);
   });
 });

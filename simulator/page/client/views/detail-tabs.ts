@@ -155,7 +155,7 @@ export function HiddenNotice({ message }: Of): View {
 
 /** The notes that the banner does not already show. */
 export function otherNotes({ notes, fault, refusal }: InboxMessage): string[] {
-  const known = new Set([`The fault ${fault} struck.`, refusal?.reason]);
+  const known = new Set([`The fault ${fault} was used.`, refusal?.reason]);
   return notes.filter((note) => !note.startsWith('Refused with ') && !known.has(note));
 }
 
