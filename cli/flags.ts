@@ -34,7 +34,7 @@ export function readFlags<Flags extends NonNullable<ParseArgsConfig['options']>>
   args: readonly string[],
   flags: Flags,
   advice = '',
-) {
+): ReturnType<typeof parseArgs<{ allowPositionals: true; options: Flags }>> {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: flags });
   } catch (error) {

@@ -801,7 +801,9 @@ it('checks texts by templates, as docs/guides/templates-in-india.md says', async
   const { templates } = await import(file);
   process.chdir(home);
   expect(templates).toHaveLength(1);
-  expect(printed).toEqual([[expect.stringMatching(/^Line 3 has a value in the column 'Template ID' that looks like/)]]);
+  expect(printed).toEqual([
+    [expect.stringMatching(/^Line 3 has a value in the column 'Template ID' that looks like/)],
+  ]);
 });
 
 it('sends to a file of numbers, as docs/many-messages.md says', async () => {

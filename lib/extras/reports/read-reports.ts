@@ -48,9 +48,9 @@ export function readReport(
   // The answer to a lookup has one field for both.
   const isCode = written === undefined && CODE.test(reason ?? '');
   const code = isCode ? reason : written;
-  const [done, submitted] = [valueOf('at'), valueOf('submittedAt')];
-  const [at, submittedAt] = [done, submitted].map((time) => readReportTime(time, options.timeZone));
-  const unread = (written?: string, time?: number) => (time === undefined ? written : undefined);
+  const times = [valueOf('submittedAt'), valueOf('at')];
+  const readTime = (time?: string) => readReportTime(time, options.timeZone);
+  const [submittedAt, at] = times.map((time) => readTime(time));
   const fields = {
     account,
     transactionId:
@@ -65,7 +65,7 @@ export function readReport(
     at,
     text: valueOf('text'),
     submittedAt,
-    time: unread(submitted, submittedAt) ?? unread(done, at),
+    time: times.find((time) => time !== undefined && readTime(time) === undefined),
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
   return new SmsReport(fields, entry);
