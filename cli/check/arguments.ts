@@ -65,10 +65,9 @@ const ADDRESS: Readonly<Partial<Record<NonNullable<ReturnType<typeof baseUrlProb
 
 /** What an error of the package says, with the flags of the command in its advice. */
 export function inFlags({ message }: SmsGatewayError): string {
-  return Object.entries(ADVICE_HERE).reduce(
-    (said, [advice, here]) => said.replace(advice, here),
-    message,
-  );
+  let said = message;
+  for (const [advice, here] of Object.entries(ADVICE_HERE)) said = said.replace(advice, here);
+  return said;
 }
 
 /** @throws UsageError, which repeats no value, because it may be a secret */

@@ -186,14 +186,9 @@ export class AuthFinder {
     }
     const madeUp = await this.trySend(credentialsOf(auth, randomUUID()));
     const isProved = credentials === 'taken' && madeUp.credentials === 'refused';
+    const doubt = `${name}: not known. The gateway also answers a made-up one with "${summary}".`;
     if (isProved) this.say('✓', `${name}: accepted. A made-up one was refused.`);
-    else {
-      this.say(
-        '?',
-        `${name}: not known. The gateway also answers a made-up one with "${summary}".`,
-        'A message shows whether it works: add --to.',
-      );
-    }
+    else this.say('?', doubt, 'A message shows whether it works: add --to.');
     await this.readBalance(auth);
     return { auth, isProved: isProved || isToken };
   }

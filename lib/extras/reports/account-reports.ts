@@ -170,9 +170,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       throw error;
     }
     const reports = await this.read(entriesIn(list), {});
-    return reports.filter(
-      ({ recipient, otherRecipient }) => recipient === number || otherRecipient === number,
-    );
+    return reports.filter((each) => [each.recipient, each.otherRecipient].includes(number));
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
