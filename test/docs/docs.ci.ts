@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CHECK_HELP } from '../../cli/check/arguments.js';
+import { AUTH_METHODS } from '../../lib/core/options/auth-schema.js';
 import { checkOptions } from '../../lib/core/options/check-options.js';
 import { meaningOf } from '../../lib/core/protocol/gateway-answer.js';
 import { checkOtpOptions } from '../../lib/extras/otp/check-otp-options.js';
@@ -44,6 +46,18 @@ const NO_USE = /^ *(?:\/?\*|\/\/|(?:readonly )?\w+\??: .*;$).*|'[^'\n]*'/gm;
 
 /** What is in backticks. */
 const namesIn = (text = '') => Array.from(text.matchAll(/`([\w-]+)`/g), ([, name = '']) => name);
+
+/** What is in single quotes. */
+const textsIn = (text = '') => Array.from(text.matchAll(/'(\w+)'/g), ([, name]) => name);
+
+/** The code of a folder without its comments: that of the files that have something, except for some. */
+const codeIn = (folder: string, except: RegExp, having = /^/): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !except.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .filter((code) => having.test(code))
+    .join('\n')
+    .replaceAll(/^ *(?:\/?\*|\/\/).*/gm, '');
 
 describe('the code that the docs show', () => {
   let compiled: CompiledSnippets;
@@ -155,27 +169,88 @@ describe('the code that the docs show', () => {
       expect(shown.toSorted()).toEqual(methods.toSorted());
     });
 
+    it('shows a use of every member of SmsService', () => {
+      const source = readFileSync('lib/core/sms.service.ts', 'utf8');
+      const members = source.matchAll(/^ {2}(?:abstract |async |get )?(\w+\$?)\(/gm);
+      const names = new Set(Array.from(members, ([, name = '']) => name));
+      expect(names).toContain('balance');
+      names.delete('constructor');
+      const pages = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+      expect([...names].filter((name) => !pages.includes(`sms.${name}`))).toEqual([]);
+    });
+
     it('lists every option in docs/options.md, and no other', () => {
       expect(named.toSorted()).toEqual(optionPaths(compiled.program).toSorted());
     });
 
     it.each([
-      ['lib/core/sms-gateway.options.ts', 'SmsGatewayOptions'],
-      ['lib/extras/queue/sms-queue.options.ts', 'SmsQueueOptions'],
-      ['lib/extras/otp/sms-otp.options.ts', 'SmsOtpOptions'],
-      ['simulator/simulator.options.ts', 'GatewaySimulatorOptions'],
-    ])('finds every option of %s in code that does not only check it', (path, name) => {
-      const [folder = ''] = path.split('/');
-      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-      const code = files
-        .filter((file) => /(?<!options|-schema)\.ts$/.test(file))
-        .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll(NO_USE, ''))
-        .join('\n');
+      ['lib/core/sms-gateway.options.ts', 'SmsGatewayOptions', 'lib'],
+      ['lib/extras/queue/sms-queue.options.ts', 'SmsQueueOptions', 'lib'],
+      ['lib/extras/otp/sms-otp.options.ts', 'SmsOtpOptions', 'lib'],
+      ['simulator/simulator.options.ts', 'GatewaySimulatorOptions', 'simulator'],
+      ['simulator/faults/fault.ts', 'FaultOptions', 'simulator'],
+    ])('finds every option of %s in code that does not only check it', (path, name, folder) => {
+      const files = codeIn(folder, /(?:options|-schema|\/fault|fault-table)\.ts$|^page/);
+      const code = files.replaceAll(NO_USE, '');
       const words = new Set(code.match(/\w+/g));
       const options = optionPaths(compiled.program, path, name).map((each) =>
         each.split('.').at(-1),
       );
       expect(options.filter((each = '') => !words.has(each))).toEqual([]);
+    });
+
+    it('finds everything that a fault can do in code that asks what it does', () => {
+      const code = codeIn('simulator', /fault-table/, /\bbehaviourOf\(/);
+      const words = new Set(code.match(/\w+/g));
+      const can = optionPaths(compiled.program, 'simulator/faults/behaviour.ts', 'Behaviour');
+      expect(can.length).toBeGreaterThan(5);
+      expect(can.filter((each) => !words.has(each))).toEqual([]);
+    });
+
+    it('finds every error code in code that does not only list it', () => {
+      const code = codeIn('lib', /(?:sms-gateway\.error|deadline\/failure)\.ts$/);
+      const texts = new Set(Array.from(code.matchAll(/'([\w-]+)'(?!:)/g), ([, text]) => text));
+      const path = 'lib/core/errors/sms-gateway.error.ts';
+      const unused = unionTexts(compiled.program, path, 'SmsErrorCode').filter(
+        // `exchangeError` makes two of them from the kind of a failure.
+        (each) => !texts.has(each) && !texts.has(each.replace(/^answer-/, '')),
+      );
+      expect(unused).toEqual([]);
+    });
+
+    it('finds every event in code that publishes it', () => {
+      const outcomes = unionTexts(
+        compiled.program,
+        'lib/core/errors/sms-gateway.error.ts',
+        'SmsErrorOutcome',
+      );
+      const code = codeIn('lib', /^$/, /^export class AccountEvents\b/m);
+      const types = membersByType(compiled.program, 'lib/core/events/sms-event.ts', 'SmsEvent')
+        .map(({ type }) => type)
+        .filter((type) => !outcomes.includes(type));
+      expect(types).toContain('held');
+      expect(types.filter((type) => !code.includes(`'${type}'`))).toEqual([]);
+    });
+
+    it('names every way to authenticate in README.md and docs/options.md', () => {
+      const page = section('docs/options.md', 'Authentication');
+      const ways = Array.from(page.matchAll(/^\| `\{ method: '(\w+)'/gm), ([, name]) => name);
+      const [, cell] = tableRows(page).find(([name]) => name === '`auth.method`') ?? [];
+      const list = section('README.md', 'Authentication')
+        .match(/^- `'\w+'`/gm)
+        ?.join();
+      expect([ways, textsIn(cell), textsIn(list)]).toEqual([
+        AUTH_METHODS,
+        AUTH_METHODS,
+        AUTH_METHODS,
+      ]);
+    });
+
+    it('names every flag of sms-gateway check in docs/guides/the-first-day.md', () => {
+      const flags = Array.from(CHECK_HELP.matchAll(/^ {2}(--[\w-]+)/gm), ([, flag = '']) => flag);
+      expect(flags).toContain('--to');
+      const text = readFileSync('docs/guides/the-first-day.md', 'utf8');
+      expect(flags.filter((flag) => !new RegExp(`${flag}\\b(?!-)`).test(text))).toEqual([]);
     });
 
     it('shows the default that each option has', () => {
