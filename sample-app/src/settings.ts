@@ -12,6 +12,7 @@ import {
   ValidateIf,
   validateSync,
 } from 'class-validator';
+import type { SmsAuthOptions } from 'nestjs-sms-gateway';
 
 const WEB_ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
@@ -32,7 +33,7 @@ export class Settings {
   SMS_BASE_URL = '';
 
   @IsIn(['token', 'password', 'apiKey'])
-  SMS_AUTH_METHOD: 'token' | 'password' | 'apiKey' = 'token';
+  SMS_AUTH_METHOD: SmsAuthOptions['method'] = 'token';
 
   @ValidateIf(sendsForReal)
   @IsNotEmpty()

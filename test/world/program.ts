@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import type { SmsAuthOptions } from '../../lib/index.js';
 import type { Outage, Weather } from './weather.js';
 
 /** How an account of a program is set up. Times in ms. */
 export interface AccountPlan {
-  readonly method: 'token' | 'password' | 'apiKey';
+  readonly method: SmsAuthOptions['method'];
   /** How long tokens live. */
   readonly lifetime: number;
   readonly timeZone: 'UTC' | 'Asia/Kolkata' | undefined;
