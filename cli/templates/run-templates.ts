@@ -5,7 +5,7 @@ import type { Terminal } from '../check/ask.js';
 import { escaped } from '../check/printable.js';
 import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
 
-const COMMAND = 'npx -p nestjs-sms-gateway -p csv-parse@7 sms-gateway templates';
+const COMMAND = 'npx -p nestjs-sms-gateway sms-gateway templates';
 
 const FLAGS = {
   'dlt-entity-id': value(
@@ -54,18 +54,15 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
     // Errors of the file system, csv-parse and wrong options have codes.
     const isKnown = error instanceof UsageError || typeof memberOf(error, 'code') === 'string';
     if (!isKnown) throw error;
-    const problem = problemOf(String(memberOf(error, 'message')), args);
+    const problem = problemOf(String(memberOf(error, 'message')));
     stderr.write(`sms-gateway templates: ${escaped(problem)}\n`);
     return 2;
   }
 }
 
-function problemOf(message: string, args: readonly string[]): string {
-  if (message.includes("'csv-parse'")) {
-    const given = args.map((each) => (/^[\w./:=-]+$/.test(each) ? each : JSON.stringify(each)));
-    return `This needs the package csv-parse. Run: ${COMMAND} ${given.join(' ')}`;
-  }
+function problemOf(message: string): string {
   return message
+    .replace(/^readTemplates needs/, 'This needs')
     .replace(/^(E[A-Z]+: [^,]+), .*/, 'The file cannot be read ($1). Check its name.')
     .replace("set the option 'columns'", 'give the column that name in its first line')
     .replace(/^dltEntityId/, '--dlt-entity-id');

@@ -105,14 +105,15 @@ it('readTemplates without csv-parse says what to install', async () => {
   }
 });
 
-it('sms-gateway templates without csv-parse says how to run it', async () => {
+it('sms-gateway templates without csv-parse says what to install', async () => {
   const bin = join(folder, 'node_modules/nestjs-sms-gateway/dist/esm/cli/sms-gateway.js');
   const file = join(folder, 'my templates.csv');
   await writeFile(file, 'Template ID,Template Content\n');
   const failing = run(process.execPath, [bin, 'templates', file, '--strict']);
   await expect(failing).rejects.toMatchObject({
     code: 2,
-    stderr: `sms-gateway templates: This needs the package csv-parse. Run: npx -p nestjs-sms-gateway -p csv-parse@7 sms-gateway templates "${file}" --strict\n`,
+    stderr:
+      "sms-gateway templates: This needs the package 'csv-parse' (5, 6 or 7). Install it: npm install csv-parse@7.\n",
   });
 });
 

@@ -51,6 +51,16 @@ describe('a command of the docs', () => {
     expect(before).toMatch(/in the (?:app's folder|folder of (?:the|an|your) app)/i);
   });
 
+  it('that runs the tool of the package needs no package that only npx has', () => {
+    // npx takes the package from the app, where it finds the packages of the app alone.
+    const commands = PAGES.flatMap((page) => codeBlocks(page)).flatMap((block) =>
+      commandsOf(block),
+    );
+    const npx = commands.filter((command) => command.includes('-p nestjs-sms-gateway'));
+    expect(npx.length).toBeGreaterThan(5);
+    expect(npx.filter((command) => (command.match(/ -p /g) ?? []).length > 1)).toEqual([]);
+  });
+
   it('turns the faults of a campaign on, and another one off again', async () => {
     const gateway = await GatewaySimulator.start();
     afterThisTest(() => gateway.close());
