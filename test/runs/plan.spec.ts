@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   createSmsService,
   SmsService,
@@ -8,9 +9,12 @@ import { SmsTestingService } from '../../lib/extras/testing/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
 import { CapturedLog } from '../account/captured-log.js';
 import { PASSWORD_AUTH } from '../support/account.js';
+import { defineTemplate } from '../../lib/extras/templates/index.js';
+import { openFailover } from '../account/failover-pair.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { FakeAccount } from '../support/fake-account.js';
-import { counted, countedLater, errorOf, numberAt } from './runs.js';
+import { ScriptedGateway } from '../support/scripted-gateway.js';
+import { counted, countedLater, errorOf, numberAt, settled } from './runs.js';
 
 const TEXT = { text: 'Sale: −20 %' };
 const OPTED_OUT = new Set(Array.from(counted(40, numberAt)).filter((_number, at) => at % 7 === 3));
@@ -118,6 +122,71 @@ describe('a plan', () => {
     aborting.abort();
     expect(await error).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     expect(isClosed).toBe(true);
+  });
+
+  it('ends when the account closes, and says that nothing was sent', async () => {
+    const account = new FakeAccount();
+    const endless = countedLater(Infinity, numberAt);
+    const error = errorOf(account.sms.plan(TEXT, endless, { batchSize: 1 }));
+    await settled();
+    await account.close();
+    expect(await error).toMatchObject({ code: 'closed', outcome: 'not-sent', account: 'default' });
+    const later = errorOf(account.sms.plan({ text: '' }, []));
+    expect(await later).toMatchObject({ code: 'closed', outcome: 'not-sent' });
+  });
+
+  it('has what a text that matches no template would log, and logs nothing', async () => {
+    const known = [defineTemplate({ dltTemplateId: '1107160000000000009', text: 'A sale' })];
+    const account = new FakeAccount(undefined, { templates: { known, unmatched: 'warn' } });
+    const { sms } = account;
+    const plan = await sms.plan({ text: 'hello' }, [numberAt(1)]);
+    const message = expect.stringContaining('matches no registered template');
+    expect(plan.issues).toEqual([{ index: -1, message }]);
+    await sms.preview({ to: numberAt(1), text: 'hello' });
+    expect(account.warnings).toEqual([]);
+    await sms.broadcast({ text: 'hello' }, []);
+    expect(account.warnings).toEqual([message]);
+  });
+
+  it('counts nothing, and keeps its batches within guard.perDay', async () => {
+    const guard = { perDay: { recipients: 3 }, perRecipient: { count: 1, perMs: 60_000 } };
+    const account = new FakeAccount((send) => send.accept(), { guard });
+    const input = [...counted(3, numberAt)];
+    const long = await account.sms.plan(TEXT, counted(7, numberAt));
+    expect(long).toMatchObject({ recipients: 7, requests: 3 });
+    expect(await account.sms.plan(TEXT, input)).toMatchObject({ recipients: 3, requests: 1 });
+    expect(await account.sms.broadcast(TEXT, input)).toMatchObject({ accepted: 1 });
+  });
+
+  it('is made at any hour, and says when quiet hours end', async () => {
+    const doNotFake = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
+    jest.useFakeTimers({ now: Date.parse('2026-03-10T22:00:00Z'), doNotFake: [...doNotFake] });
+    afterThisTest(() => jest.useRealTimers());
+    const quiet = { from: '21:00', to: '23:00', timeZone: 'UTC' };
+    const { sms } = new FakeAccount(undefined, { quiet });
+    const retryAfter = 3_600_000;
+    expect(await sms.plan(TEXT, [numberAt(1)])).toMatchObject({ recipients: 1, retryAfter });
+    expect(await sms.preview({ to: numberAt(1) })).toMatchObject({ refused: [], retryAfter });
+    const urgent = await sms.plan(TEXT, [numberAt(1)], { priority: 'high' });
+    expect(urgent).not.toHaveProperty('retryAfter');
+  });
+
+  it('of a failover follows the first account, with the smallest batch', async () => {
+    const gateways = [await ScriptedGateway.listen(), await ScriptedGateway.listen()] as const;
+    const first = {
+      guard: { countries: ['IN'] },
+      defaults: { dltTemplateId: '1107160000000000009' },
+    };
+    const second = { rateLimit: { recipients: 3, perMs: 1000 } };
+    const { sms } = await openFailover(gateways, first, second);
+    const input = [...counted(7, numberAt), '+12124567890'];
+    const expected = { recipients: 7, requests: 3, dltTemplateId: '1107160000000000009' };
+    const plan = await sms.plan(TEXT, input);
+    expect(plan).toMatchObject({ ...expected, refused: [{ code: 'country', recipients: 1 }] });
+    expect(plan).not.toHaveProperty('atLeast');
+    const preview = await sms.preview({ to: numberAt(1) });
+    expect(preview).toMatchObject({ dltTemplateId: '1107160000000000009' });
+    expect(gateways.flatMap(({ sends }) => sends)).toEqual([]);
   });
 
   it('lets other code run while it reads a long input', async () => {

@@ -4,6 +4,7 @@ import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
 import { createSendGuard } from '../limits/send-guard.js';
+import type { MessageContext } from '../message/checked-message.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
@@ -15,10 +16,11 @@ import { Breaker } from '../deadline/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../deadline/retry-policy.js';
 import { CallPipeline } from '../pipeline/call-pipeline.js';
+import { SendCall } from '../pipeline/send-call.js';
 import { SendGate } from '../pipeline/send-gate.js';
 import { AccountLookups } from './account-lookups.js';
 import { SendLog } from './send-log.js';
-import type { MessageRules } from './sending-service.js';
+import type { MessageRules } from './message-rules.js';
 import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
@@ -56,13 +58,19 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
     gate: new SendGate(),
   });
   const lookups = new CallPipeline(lookupParts);
+  const pipeline = new CallPipeline(parts);
   return new SmsAccount({
     ...parts,
     options,
     rules,
     lifetime,
     lookups: new AccountLookups(options, events, lifetime, rules.refusedCodes, lookups, balances),
-    pipeline: new CallPipeline(parts),
+    carryOut(message, context) {
+      const call = new SendCall(context, message, rules);
+      return events.isTraced
+        ? events.traceSend(message, context.priority, () => pipeline.run(call))
+        : pipeline.run(call);
+    },
     observers: [given.observer ?? new SendLog(name), events],
     siblings: given.siblings ?? new Set(),
   });
@@ -90,48 +98,37 @@ export function openAccount(
 // Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
 // first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
 // many as our pool would.
-function createGate({
-  dispatcher,
-  rateLimit,
-  maxConcurrency,
-  maxConnections,
-}: CheckedOptions): SendGate {
+function createGate(options: CheckedOptions): SendGate {
+  const { dispatcher, rateLimit, maxConcurrency, maxConnections } = options;
   if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 
 function createRules(options: CheckedOptions, account: string): MessageRules {
-  const { auth, failureWords, templates } = options;
+  const { auth, defaults, failureWords, rateLimit, templates } = options;
+  const { senderId } = defaults.values;
   const readRecipient = createRecipientReader(options);
   const log = (text: string): void => logOf(account).warn(text);
   const guard = createSendGuard(options, account, readRecipient, log);
-  let listener = log;
+  let warn = log;
+  const check = templates?.known[0]?.createTextCheck(templates, (text) => warn(text), senderId);
+  const contextWith = (listener: typeof log): MessageContext => ({
+    defaults,
+    readRecipient: guard?.limits?.readRecipients(readRecipient) ?? readRecipient,
+    checkText(...text) {
+      warn = listener;
+      return check?.(...text);
+    },
+  });
   return {
     account,
     refusedCodes:
       auth === undefined || isAuthProvider(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
     failureWords,
-    context: {
-      defaults: options.defaults,
-      readRecipient: guard?.limits?.readRecipients(readRecipient) ?? readRecipient,
-      checkText: templates?.known[0]?.createTextCheck(
-        templates,
-        (text) => listener(text),
-        options.defaults.values.senderId,
-      ),
-    },
+    context: contextWith(log),
+    contextWith,
     guard,
-    rateLimit: options.rateLimit,
-    warningsOf(work) {
-      const warnings: string[] = [];
-      listener = (text) => void warnings.push(text);
-      try {
-        work();
-      } finally {
-        listener = log;
-      }
-      return warnings;
-    },
+    rateLimit,
   };
 }
 

@@ -3,14 +3,10 @@ import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
 import { CallFailure, type SendResult } from '../deadline/send-result.js';
-import { type MessageRules, SendingService } from './sending-service.js';
+import type { MessageRules } from './message-rules.js';
+import { SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
-import type {
-  SmsGatewayError,
-  SmsGuardError,
-  SmsMessageError,
-  SmsTransportError,
-} from '../errors/index.js';
+import type { SmsGatewayError, SmsMessageError, SmsTransportError } from '../errors/index.js';
 import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -66,10 +62,6 @@ export class FailoverAccount extends SendingService {
     return (this.ofFirst ??= { ...rules, context: { ...rules.context, defaults: NO_DEFAULTS } });
   }
 
-  override get firstRules(): MessageRules {
-    return this.first.rules;
-  }
-
   override get accounts(): readonly string[] {
     return this.members.map(({ account }) => account.name);
   }
@@ -111,26 +103,20 @@ export class FailoverAccount extends SendingService {
   }
 
   private get members(): readonly Member[] {
-    this.found ??= this.find().map((account) => ({ account, failedUntil: 0 }));
-    return this.found;
+    return (this.found ??= this.find().map((account) => ({ account, failedUntil: 0 })));
   }
 
-  private get first(): SmsAccount {
+  override get first(): SmsAccount {
     return this.members[0]!.account;
   }
 
   override async sendChecked(
     message: CheckedMessage,
-    options: CheckedSendOptions,
+    { batch, mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
   ): Promise<SendResult> {
-    const { mode = SEND, permit, priority = 'normal', signal } = options;
     const deadline = new Deadline(this.first.timeout, signal, permit);
-    const { batch = deadline } = options;
-    // What the first account refuses permanently, no other account sends, even while the first is tried last.
-    const isRefused =
-      this.rules.guard?.limits?.refusalOf(message) ??
-      (await this.optedOut(message, { batch, deadline, priority }));
-    const members = isRefused ? this.members.slice(0, 1) : this.inTurn();
+    const shared = { deadline, priority, mode, batch };
+    const members = await this.membersFor(message, shared);
     let result!: SendResult;
     try {
       for (const [index, member] of members.entries()) {
@@ -138,8 +124,7 @@ export class FailoverAccount extends SendingService {
         // An account must not use up the time of the next one before it starts a request. Of its equal
         // share, it has half to start it, so that time is left for the answer.
         const keep = left > 1 ? deadline.remaining * (1 - 1 / (2 * left)) : 0;
-        const context = { deadline, priority, mode, batch, keep, inFailover: true };
-        result = await member.account.sendPart(message, context);
+        result = await member.account.sendPart(message, { ...shared, keep, inFailover: true });
         if (!(result instanceof CallFailure)) member.failedUntil = 0;
         else if (isFaultOfAccount(result) && !deadline.ended) {
           this.setBack(member, result.error);
@@ -153,16 +138,21 @@ export class FailoverAccount extends SendingService {
     }
   }
 
-  /** Asks the first account who has opted out if it is not tried first. Otherwise it asks by itself. */
-  private async optedOut(
+  /** The accounts in turn. What the first one refuses permanently, no other account sends. */
+  private async membersFor(
     message: CheckedMessage,
-    { deadline, ...about }: Pick<CallContext, 'deadline' | 'priority'> & { readonly batch: object },
-  ): Promise<SmsGuardError | undefined> {
+    { deadline, priority, batch = deadline }: Pick<CallContext, 'deadline' | 'priority' | 'batch'>,
+  ): Promise<readonly Member[]> {
+    const inTurn = this.inTurn();
     const { context, guard } = this.first.rules;
-    if (!guard?.limits?.asks || this.inTurn()[0]?.account === this.first) return undefined;
-    const asking = guard.optedOut(fillDefaults(message, context.defaults), about);
-    // If the send ends first, its accounts report that.
-    return deadline.wait(asking).catch(() => undefined);
+    // If it is tried first, it refuses by itself.
+    if (!guard || inTurn[0]?.account === this.first) return inTurn;
+    const filled = fillDefaults(message, context.defaults);
+    const refusal =
+      guard.limits?.refusalOf(filled) ??
+      // If the send ends first, its accounts report that.
+      (await deadline.wait(guard.optedOut(filled, { batch, priority })).catch(() => undefined));
+    return refusal ? this.members.slice(0, 1) : inTurn;
   }
 
   /** The accounts in the order in which they are tried: those that just failed come last. */

@@ -36,13 +36,12 @@ export class SendObservers {
   /** @returns the failure, for the run or the queue to report if its refusal is deferred */
   failed(message: CheckedMessage, { mode, priority }: CallContext, failure: CallFailure) {
     const { aboutMessage, error, held } = failure;
-    const report = (recipients: readonly string[]): void =>
+    const report = (recipients = message.recipients): void =>
       this.tell((observer) => observer.onFailed({ ...message, recipients }, priority, error));
     // It may be sent later, or without the refused numbers. The outcome of that is reported instead, unless the
     // message is given up.
     if (error instanceof SmsGuardError && mode.refusals === 'deferred') {
-      const giveUp = (recipients = message.recipients): void => report(recipients);
-      return new CallFailure(error, aboutMessage, held, giveUp);
+      return new CallFailure(error, aboutMessage, held, report);
     }
     this.held(message, priority, held);
     report(outside(message.recipients, held));

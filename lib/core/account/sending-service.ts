@@ -9,12 +9,12 @@ import {
 import type { CheckedSendOptions } from '../deadline/mode.js';
 import { type CallFailure, resultOf, type SendResult } from '../deadline/send-result.js';
 import { IS_ACCOUNT } from './account-brand.js';
-import type { Foresight, SendGuard } from '../limits/send-guard.js';
+import type { MessageRules } from './message-rules.js';
+import { foreseen, plan, type Rehearsed } from './plan.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
-import type { CheckedContent, CheckedMessage, MessageContext } from '../message/checked-message.js';
+import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
 import { asMessageError } from '../message/message-issues.js';
-import type { ReadRecipient } from '../message/checked-message.js';
 import { kindOf } from '../common/value-checks.js';
 import { estimateSegments } from '../message/segments.js';
 import type {
@@ -26,41 +26,27 @@ import type {
 } from '../message/sms-message.js';
 import { previewOptions, readCallOptions, sendOptions } from '../options/call-options.js';
 import { broadcast } from '../runs/broadcast.js';
-import { plan, type PlanAccount } from '../runs/plan.js';
-import type { SmsPlan, SmsPreview } from '../runs/sms-plan.js';
 import { countryOf } from '../message/calling-code.js';
-import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
+import type { SmsPlan, SmsPreview } from '../runs/sms-plan.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from '../runs/sms-run.js';
-import type { AnswerRules } from '../protocol/send-answer.js';
+import type { SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 
-const EVERYBODY: Pick<Foresight, 'held' | 'refusals'> = { held: [], refusals: [] };
 const NO_OPTIONS: SendOptions = Object.freeze({});
 
-/** How an account checks its messages, and reads the answers to them. */
-export interface MessageRules extends AnswerRules {
-  readonly context: MessageContext;
-  /** Keeps back what should not be sent; undefined if everything may be. */
-  readonly guard?: SendGuard | undefined;
-  readonly rateLimit: SmsRateLimit | undefined;
-  /** What the check of a text would log. It does not log it. */
-  warningsOf(work: () => void): readonly string[];
-}
-
 /** The part of a service that accounts and failovers share: it checks messages before they are sent. */
-export abstract class SendingService extends SmsService implements RunAccount, PlanAccount {
+export abstract class SendingService extends SmsService implements RunAccount {
   abstract readonly name: string;
   abstract readonly concurrency: number;
   abstract readonly largestBatch: number;
   abstract readonly lifetime: Lifetime;
   abstract readonly outageLimits: OutageLimits;
   abstract readonly rules: MessageRules;
-  /** Those of the account, or of the first one of a failover with its defaults. */
-  abstract readonly firstRules: MessageRules;
+  /** The account itself, or the first one of a failover, with its defaults. */
+  abstract readonly first: Rehearsed;
   /** The names of the accounts that it sends through. */
   abstract readonly accounts: readonly string[];
 
@@ -103,68 +89,44 @@ export abstract class SendingService extends SmsService implements RunAccount, P
     return this.sendChecked(checked, own).then(resultOf<SmsReceipt>);
   }
 
-  override sendMany(
-    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
-    options?: SendManyOptions,
-  ): SmsRun {
-    return sendMany(this, messages, options);
+  override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
+    return sendMany(this, ...given);
   }
 
-  override broadcast(
-    message: SmsContent,
-    recipients: Iterable<string> | AsyncIterable<string>,
-    options?: BroadcastOptions,
-  ): SmsRun {
-    return broadcast(this, message, recipients, options);
+  override broadcast(...given: Parameters<SmsService['broadcast']>): SmsRun {
+    return broadcast(this, ...given);
   }
 
-  override async plan(
-    message: SmsContent,
-    recipients: Iterable<string> | AsyncIterable<string>,
-    options?: BroadcastOptions,
-  ): Promise<SmsPlan> {
+  override async plan(...given: Parameters<SmsService['plan']>): Promise<SmsPlan> {
+    const { first, largestBatch, lifetime } = this;
     try {
-      return await plan(this, message, recipients, options);
+      return await plan(first, largestBatch, given);
     } catch (error) {
+      // The run that was rehearsed says that messages may have been sent.
+      if (lifetime.isOver) throw lifetime.closedError();
       throw error instanceof SmsGatewayError ? this.named(error) : error;
     }
   }
 
   override async preview(
-    message: Omit<SmsMessage, 'text'> & { readonly text?: string | undefined },
-    options: Pick<SendOptions, 'priority'> = {},
+    ...[message, options = {}]: Parameters<SmsService['preview']>
   ): Promise<SmsPreview> {
-    const { context, guard, warningsOf } = this.firstRules;
+    const { rules } = this.first;
     const { priority = 'normal' } = this.check(() => readCallOptions(previewOptions, options));
-    let checked!: CheckedMessage;
-    warningsOf(() => (checked = this.check(() => checkMessage(message, context, false))));
-    const { recipients, segments, text, values } = checked;
-    const { held, refusals } = (await guard?.foresee(checked, priority)) ?? EVERYBODY;
-    const retryAfter = guard?.tooLate(checked, priority)?.retryAfter;
+    const context = { ...rules.contextWith(() => undefined), isTextOptional: true };
+    const checked = this.check(() => checkMessage(message, context));
+    const { segments, ...more } = foreseen(checked, rules, priority);
     return {
-      recipients: recipients.map((number) => {
+      recipients: checked.recipients.map((number) => {
         const country = countryOf(number);
         return { number, ...(country !== undefined && { country }) };
       }),
-      ...(values.text !== undefined && { segments: suggestGsmText(segments, text) }),
-      ...(values.dltTemplateId !== undefined && { dltTemplateId: values.dltTemplateId }),
-      held,
-      refused: refusals.map(({ code, recipients: refused }) => ({
-        code,
-        recipients: refused.length > 0 ? refused : recipients,
-      })),
-      ...(retryAfter !== undefined && { retryAfter }),
+      ...(checked.values.text !== undefined && { segments }),
+      ...more,
+      held: [],
+      refused: [],
+      ...(await rules.guard?.foresee(checked, priority)),
     };
-  }
-
-  foreseeContent(message: unknown) {
-    const { context, guard, rateLimit, warningsOf } = this.firstRules;
-    let checked!: CheckedContent;
-    const warnings = warningsOf(
-      () => (checked = this.check(() => checkContent(copyContent(message), context))),
-    );
-    this.refuse(guard?.limits?.refusalOf(checked));
-    return { checked, warnings, guard, rateLimit };
   }
 
   override estimate(text: string): SmsSegments {

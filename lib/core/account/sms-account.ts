@@ -8,7 +8,6 @@ import { SmsGatewayError, type SmsMessageError, type SmsTransportError } from '.
 import type { DeliveryReport } from '../events/account-events.js';
 import type { SendObserver } from '../events/send-observer.js';
 import type { SmsEvent } from '../events/sms-event.js';
-import type { SendGuard } from '../limits/send-guard.js';
 import { quietly } from '../logging/safe-logger.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -16,15 +15,15 @@ import { readReportedNumber } from '../message/reported-number.js';
 import type { SendOptions } from '../message/sms-message.js';
 import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedOptions } from '../options/check-options.js';
-import type { CallPipeline, CallPipelineParts } from '../pipeline/call-pipeline.js';
+import type { CallPipelineParts } from '../pipeline/call-pipeline.js';
 import type { Lookup } from '../pipeline/lookup-call.js';
-import { SendCall } from '../pipeline/send-call.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { AccountHealth } from './account-health.js';
 import type { AccountLookups } from './account-lookups.js';
+import type { MessageRules } from './message-rules.js';
 import { SendObservers } from './send-observers.js';
-import { type MessageRules, SendingService } from './sending-service.js';
+import { SendingService } from './sending-service.js';
 
 /** What an account consists of. */
 export interface AccountParts extends CallPipelineParts {
@@ -32,7 +31,8 @@ export interface AccountParts extends CallPipelineParts {
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly lifetime: Lifetime;
-  readonly pipeline: Pick<CallPipeline, 'run'>;
+  /** Makes the requests of a message, once the guard has let it through. */
+  readonly carryOut: (message: CheckedMessage, context: CallContext) => Promise<SendResult>;
   readonly lookups: AccountLookups;
   readonly observers: readonly SendObserver[];
   /** All open accounts of the app, which its `AccountFactory` closes. */
@@ -58,8 +58,8 @@ export class SmsAccount extends SendingService {
     parts.siblings.add(this);
   }
 
-  override get firstRules(): MessageRules {
-    return this.rules;
+  override get first(): this {
+    return this;
   }
 
   override get name(): string {
@@ -125,6 +125,10 @@ export class SmsAccount extends SendingService {
     return this.parts.lookups.balance(signal);
   }
 
+  rehearsal(own: Pick<AccountParts, 'carryOut' | 'rules'>): SmsAccount {
+    return new SmsAccount({ ...this.parts, ...own, observers: [], siblings: new Set() });
+  }
+
   /**
    * Begins to watch the balance, if the options ask for it. Call it once the handlers of events are connected;
    * further calls do nothing.
@@ -143,8 +147,14 @@ export class SmsAccount extends SendingService {
     { batch, mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
   ): Promise<SendResult> {
     const deadline = new Deadline(this.timeout, signal, permit);
-    const context = { deadline, priority, mode, batch, keep: 0 };
-    return this.sendWithin(message, { ...context, inFailover: false });
+    return this.sendWithin(message, {
+      deadline,
+      priority,
+      mode,
+      batch,
+      keep: 0,
+      inFailover: false,
+    });
   }
 
   /** Sends a message that was checked without defaults, for a failover, which disposes of the deadline. */
@@ -153,16 +163,22 @@ export class SmsAccount extends SendingService {
   }
 
   private async sendWithin(message: CheckedMessage, context: CallContext): Promise<SendResult> {
-    const { lifetime, observers, rules } = this;
+    const { lifetime, observers } = this;
+    const { carryOut, rules } = this.parts;
     const { deadline, inFailover, priority } = context;
     const entry = lifetime.begin(deadline);
     let failure: CallFailure;
     try {
       if (lifetime.isOver) throw lifetime.closedError();
       const result = rules.guard
-        ? await this.steer(rules.guard, message, context)
-        : observers.ended(message, priority, await this.carryOut(message, context));
-      if (!(result instanceof CallFailure)) return result;
+        ? await rules.guard.steer(message, context, async (part) =>
+            observers.ended(part, priority, await carryOut(part, context)),
+          )
+        : observers.ended(message, priority, await carryOut(message, context));
+      if (!(result instanceof CallFailure)) {
+        observers.held(message, priority, result.held);
+        return result;
+      }
       failure = result;
     } catch (error) {
       if (!(error instanceof SmsGatewayError)) throw error;
@@ -174,29 +190,6 @@ export class SmsAccount extends SendingService {
     // `close` goes on only after this.
     this.named(failure.error);
     return observers.failed(message, context, failure);
-  }
-
-  /** Sends to those recipients that the guard lets through. */
-  private async steer(guard: SendGuard, message: CheckedMessage, context: CallContext) {
-    const { deadline, keep, mode, priority } = context;
-    const { observers } = this;
-    const result = await guard.steer(message, {
-      priority,
-      batch: context.batch ?? deadline,
-      call: mode.run ?? deadline,
-      wait: (work) => deadline.wait(work, keep),
-      send: async (each) => observers.ended(each, priority, await this.carryOut(each, context)),
-    });
-    if (!(result instanceof CallFailure)) observers.held(message, priority, result.held);
-    return result;
-  }
-
-  private carryOut(message: CheckedMessage, context: CallContext): Promise<SendResult> {
-    const { events, pipeline, rules } = this.parts;
-    const call = new SendCall(context, message, rules);
-    return events.isTraced
-      ? events.traceSend(message, context.priority, () => pipeline.run(call))
-      : pipeline.run(call);
   }
 
   health(): AccountHealth {
@@ -228,8 +221,7 @@ export class SmsAccount extends SendingService {
    * sockets. Each caller learns what is known of its send.
    */
   close(): Promise<void> {
-    this.closing ??= this.shutDown();
-    return this.closing;
+    return (this.closing ??= this.shutDown());
   }
 
   private async shutDown(): Promise<void> {

@@ -80,8 +80,7 @@ export class Deadline {
     if (permit) permit.withdraw = () => !this.request?.mayHaveBegun && this.end('aborted');
     if (!callerSignal) return;
     this.onAbort = () => this.end('aborted');
-    if (callerSignal.aborted) this.end('aborted');
-    else onAbort(callerSignal, this.onAbort);
+    onAbort(callerSignal, this.onAbort);
   }
 
   /** Why it ended, once it has. */

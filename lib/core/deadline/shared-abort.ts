@@ -7,12 +7,13 @@ interface Shared {
 const sharedBy = new WeakMap<AbortSignal, Shared>();
 
 /**
- * Calls back when a caller's signal aborts. Check the signal first: an earlier abort is not reported.
+ * Calls back when a caller's signal aborts, or at once if it has.
  *
  * Thousands of sends may share a signal. Node.js warns of a leak from the 11th listener on, and goes
  * through all listeners to add one. So each signal gets a single listener.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) return listener();
   const known = sharedBy.get(signal);
   if (known) {
     known.listeners.add(listener);

@@ -3,6 +3,7 @@ import { findCallingCode } from '../message/calling-code.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import type { SmsGuardCount } from './guard-store.js';
+import { askOptedOut, type Question } from './opted-out.js';
 import type { SmsOptedOut } from './sms-opted-out.js';
 
 const DAY = 86_400_000;
@@ -32,7 +33,8 @@ export interface Counting {
 
 /** Refuses recipients whom the app names when it is asked. */
 export interface Asking {
-  readonly optedOut: SmsOptedOut;
+  /** The error if the app names some of them, or does not answer. */
+  ask(question: Question): Promise<SmsGuardError | undefined>;
 }
 
 /** One of the app's own limits, an option of `guard`. It does at least one of these. */
@@ -61,7 +63,17 @@ export const LIMITS = {
     },
   }),
 
-  optedOut: (optedOut: SmsOptedOut): Limit => ({ optedOut }),
+  optedOut: (optedOut: SmsOptedOut): Limit => ({
+    async ask(question) {
+      const answer = await askOptedOut(optedOut, question);
+      if (answer instanceof SmsGuardError) return answer;
+      const { recipients } = question;
+      const refused = recipients.filter((number) => answer.has(number));
+      if (refused.length === 0) return undefined;
+      const message = `guard.optedOut says that ${shown(refused, recipients)} opted out. Nothing was sent. Leave them out.`;
+      return new SmsGuardError('opted-out', message, { retryable: false, recipients: refused });
+    },
+  }),
 
   perDay: ({ recipients: limit }: { readonly recipients: number }): Limit => ({
     largestSend: limit,
@@ -123,12 +135,6 @@ function whyUncountable(number: string): string {
 function isIn(number: string, countries: ReadonlySet<string>): boolean {
   const possible = findCallingCode(number)?.countriesOf(number) ?? [];
   return possible.length > 0 && possible.every((country) => countries.has(country));
-}
-
-/** The error for recipients who have opted out. */
-export function optedOutError(refused: readonly string[], all: readonly string[]): SmsGuardError {
-  const message = `guard.optedOut says that ${shown(refused, all)} opted out. Nothing was sent. Leave them out.`;
-  return new SmsGuardError('opted-out', message, { retryable: false, recipients: refused });
 }
 
 function shown(refused: readonly string[], all: readonly string[]): string {

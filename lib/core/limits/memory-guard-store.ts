@@ -27,6 +27,12 @@ export class MemoryGuardStore implements SmsGuardStore {
     return this.recent.size + this.older.size;
   }
 
+  /** Forgets all counts. */
+  clear(): void {
+    this.recent.clear();
+    this.older.clear();
+  }
+
   take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     const now = performance.now();
     const stamps = counts.map(({ windowMs }) => stampOf(now, windowMs));

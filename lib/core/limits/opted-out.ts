@@ -16,8 +16,8 @@ interface Answered {
   readonly answer: Promise<Answer>;
 }
 
-// Keyed by the function, so that accounts of a failover share their answers, and by the send or the batch.
-const answers = new WeakMap<SmsOptedOut, WeakMap<object, Answered>>();
+// By the send or the batch, and by the function, so that the accounts of a failover share their answers.
+const answers = new WeakMap<object, Map<SmsOptedOut, Answered>>();
 
 /** What to ask the app about: some recipients of a send. */
 export interface Question {
@@ -30,20 +30,20 @@ export interface Question {
 
 /** Asks the app once for a batch: its parts, retries and further accounts get the same answer. */
 export function askOptedOut(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
-  const known = answers.get(optedOut) ?? new WeakMap<object, Answered>();
-  answers.set(optedOut, known);
   const { batch, recipients } = question;
-  const last = known.get(batch);
-  // After `forgetAnswer`, the first part of a batch asks about its own numbers only.
+  const known = answers.get(batch) ?? new Map<SmsOptedOut, Answered>();
+  answers.set(batch, known);
+  const last = known.get(optedOut);
+  // After `forgetAnswers`, the first part of a batch asks about its own numbers only.
   if (last && recipients.every((number) => last.asked.has(number))) return last.answer;
   const answer = ask(optedOut, question);
-  known.set(batch, { asked: new Set(recipients), answer });
+  known.set(optedOut, { asked: new Set(recipients), answer });
   return answer;
 }
 
 /** Has the app asked again about a batch that had to wait for a long time. */
-export function forgetAnswer(optedOut: SmsOptedOut, batch: object): void {
-  answers.get(optedOut)?.delete(batch);
+export function forgetAnswers(batch: object): void {
+  answers.delete(batch);
 }
 
 async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {

@@ -60,11 +60,6 @@ export class Reach {
     return [...new Set(rules.only)].toSorted().join();
   }
 
-  /** See {@link redirect}; undefined if there is none. */
-  get mostRedirected(): number | undefined {
-    return this.rules !== 'none' && 'redirectTo' in this.rules ? MOST_REDIRECTED : undefined;
-  }
-
   filter(recipients: readonly string[]): readonly string[] {
     const { rules } = this;
     if (rules === 'none') return [];

@@ -1,8 +1,15 @@
+import type { CallContext } from '../deadline/mode.js';
 import { CallFailure, type SendResult } from '../deadline/send-result.js';
-import { SmsConfigurationError, type SmsGuardError } from '../errors/index.js';
-import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
+import {
+  SmsConfigurationError,
+  type SmsGuardError,
+  type SmsGuardErrorCode,
+} from '../errors/index.js';
+import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
+import type { Priority } from '../message/priority.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
+import { forgetAnswers } from './opted-out.js';
 import { type CategorisedTemplate, Quiet, type QuietRules } from './quiet-hours.js';
 import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
 import { type Limits, SendLimits } from './send-limits.js';
@@ -43,26 +50,6 @@ export function createSendGuard(
   );
 }
 
-/** What the send of a message brings with it. */
-export interface GuardedSend {
-  readonly priority: 'normal' | 'high';
-  /** The app's call that it belongs to: the same object for all sends of a run. */
-  readonly call: object;
-  /** The send, or the batch that it is a part of: the app is asked once who has opted out. */
-  readonly batch: object;
-  /** Waits for work that sends nothing. Rejects if the send ends first. */
-  readonly wait: <T>(work: Promise<T>) => Promise<T>;
-  readonly send: Send;
-}
-
-/** What would become of the recipients of a message. */
-export interface Foresight {
-  readonly sent: readonly string[];
-  readonly held: readonly string[];
-  /** Without `recipients` if it refuses all. */
-  readonly refusals: readonly SmsGuardError[];
-}
-
 /** Keeps back what an account should not send: the options `reach`, `guard` and `quiet`. */
 export class SendGuard {
   constructor(
@@ -70,7 +57,13 @@ export class SendGuard {
     private readonly reach: Reach | undefined,
     readonly limits: SendLimits | undefined,
     private readonly quiet: Quiet | undefined,
+    private readonly counts = true,
   ) {}
+
+  /** The same for what is only rehearsed: at any hour, and without counts. */
+  get uncounted(): SendGuard {
+    return new SendGuard(this.account, this.reach, this.limits, undefined, false);
+  }
 
   /** Equal if two guards let messages reach the same recipients. Contains numbers. */
   get reachKey(): string {
@@ -78,111 +71,76 @@ export class SendGuard {
   }
 
   /** The error for a message that quiet hours hold back now. */
-  tooLate(
-    { values }: Pick<CheckedMessage, 'values'>,
-    priority: GuardedSend['priority'],
-  ): SmsGuardError | undefined {
+  tooLate({ values }: CheckedContent, priority: Priority): SmsGuardError | undefined {
     // Wall-clock time, because quiet hours follow the recipients' day.
     return this.quiet?.refusal(values.dltTemplateId, priority, Date.now());
   }
 
-  /**
-   * Asks the app which recipients in reach have opted out.
-   *
-   * @returns the error if somebody has, or if the app does not say
-   */
+  /** Asks the app which recipients in reach have opted out: the error if some have, or if it does not answer. */
   async optedOut(
     { recipients, values }: CheckedMessage,
-    { batch, priority }: Pick<GuardedSend, 'batch' | 'priority'>,
+    { batch, priority }: { readonly batch: object; readonly priority: Priority },
   ): Promise<SmsGuardError | undefined> {
-    const reached = this.reach?.filter(recipients) ?? recipients;
-    if (reached.length === 0 || !this.limits) return undefined;
+    const { limits, reach } = this;
+    const reached = reach?.filter(recipients) ?? recipients;
+    if (!limits?.asking || reached.length === 0) return undefined;
     const { senderId, dltTemplateId } = values;
-    return this.limits.ask({
-      recipients: reached,
-      about: { priority, senderId, dltTemplateId },
-      batch,
-    });
-  }
-
-  /** How many messages a redirect makes of one call; undefined if there is none. */
-  get mostRedirected(): number | undefined {
-    return this.reach?.mostRedirected;
+    const about = { priority, senderId, dltTemplateId };
+    return limits.asking.ask({ recipients: reached, about, batch, read: limits.read });
   }
 
   /** What would become of the recipients of a message, at any hour. Nothing is counted. */
-  async foresee(message: CheckedMessage, priority: GuardedSend['priority']): Promise<Foresight> {
-    const refusals: SmsGuardError[] = [];
+  async foresee(message: CheckedMessage, priority: Priority) {
+    const refused: { code: SmsGuardErrorCode; recipients: readonly string[] }[] = [];
     let { recipients } = message;
     const refuse = (error: SmsGuardError | undefined): void => {
       if (!error) return;
-      refusals.push(error);
-      recipients = error.recipients.length > 0 ? outside(recipients, error.recipients) : [];
+      const named = error.recipients.length > 0 ? error.recipients : message.recipients;
+      refused.push({ code: error.code, recipients: named });
+      recipients = outside(recipients, named);
     };
     refuse(this.limits?.refusalOf(message));
-    const asked = { ...message, recipients };
-    if (this.limits?.asks) refuse(await this.optedOut(asked, { priority, batch: {} }));
+    refuse(await this.optedOut({ ...message, recipients }, { priority, batch: {} }));
     const sent = this.reach?.filter(recipients) ?? recipients;
-    return { sent, held: outside(recipients, sent), refusals };
+    return { held: outside(recipients, sent), refused };
   }
 
   /**
    * Has a message sent to those of its recipients that it may be sent to.
    *
+   * @param send makes the requests, of the message, of a part of it or of those that a redirect makes of it
    * @throws SmsGuardError, SmsMessageError, before anything is sent
    */
   async steer(
     message: CheckedMessage,
-    { priority, batch, call, wait, send }: GuardedSend,
+    { deadline, keep, mode, priority, batch = deadline }: CallContext,
+    send: Send,
   ): Promise<SendResult> {
     const { reach, limits } = this;
-    const refusal = limits?.refusalOf(message) ?? this.tooLate(message, priority);
+    const wait = <T>(work: Promise<T>) => deadline.wait(work, keep);
+    const early = limits?.refusalOf(message) ?? this.tooLate(message, priority);
     // It is sent when they end, and somebody may opt out until then.
-    if (refusal?.code === 'quiet-hours') limits?.forgetAnswer(batch);
+    if (early?.code === 'quiet-hours') forgetAnswers(batch);
+    const refusal =
+      early ?? (limits?.asking && (await wait(this.optedOut(message, { priority, batch }))));
     if (refusal) throw refusal;
-    if (limits?.asks) {
-      const optedOut = await wait(this.optedOut(message, { priority, batch }));
-      if (optedOut) throw optedOut;
-    }
     // Recipients out of reach count too: in production, they would get the message.
-    const giveBack = await this.count(message.recipients, wait);
+    const giveBack = this.counts ? await limits?.take(message.recipients, wait) : undefined;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
-    const result = (await reach?.redirect(part, call, send)) ?? (await send(part));
+    const result = (await reach?.redirect(part, mode.run ?? deadline, send)) ?? (await send(part));
     if (result instanceof CallFailure) {
       const failure = withHeld(result, held);
       const { error } = failure;
       // They began while it waited for its turn.
-      if (error.code === 'quiet-hours') limits?.forgetAnswer(batch);
-      if (error.outcome === 'not-sent') await giveBack(outside(message.recipients, failure.held));
+      if (error.code === 'quiet-hours') forgetAnswers(batch);
+      if (error.outcome === 'not-sent') await giveBack?.(outside(message.recipients, failure.held));
       return failure;
     }
-    await giveBack(result.rejected);
+    await giveBack?.(result.rejected);
     return held.length > 0 ? { ...result, held } : result;
-  }
-
-  /**
-   * Counts a send. A store may be slow, and a send that ends meanwhile does not wait for it.
-   *
-   * @returns a function that takes back what was counted for some numbers
-   */
-  private async count(
-    recipients: readonly string[],
-    wait: GuardedSend['wait'],
-  ): Promise<(unsent: readonly string[]) => Promise<void>> {
-    const { limits } = this;
-    if (!limits) return async () => undefined;
-    const taking = limits.take(recipients);
-    const giveBack = async (unsent: readonly string[]): Promise<void> => (await taking)(unsent);
-    try {
-      await wait(taking);
-    } catch (error) {
-      giveBack(recipients).catch(() => undefined);
-      throw error;
-    }
-    return (unsent) => wait(giveBack(unsent)).catch(() => undefined);
   }
 }
 

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import { SmsGuardError } from '../errors/index.js';
+import type { SmsGuardError } from '../errors/index.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsGuardStore } from './guard-store.js';
-import {
-  type Asking,
-  type Counting,
-  type Limit,
-  optedOutError,
-  readCountable,
-  type Refusing,
-} from './limits.js';
-import { askOptedOut, forgetAnswer, type Question } from './opted-out.js';
+import { type Asking, type Counting, type Limit, readCountable, type Refusing } from './limits.js';
 
 /** Limits by their options, in the order in which they refuse. */
 export type Limits = Readonly<Record<string, Limit | undefined>>;
@@ -19,10 +11,10 @@ export type Limits = Readonly<Record<string, Limit | undefined>>;
 export class SendLimits {
   /** The most recipients that a send may have. */
   readonly largestSend: number;
-
+  /** Asks the app about each send, if there is one. */
+  readonly asking: Asking | undefined;
   private readonly refusing: readonly Refusing[];
   private readonly counting: readonly Counting[];
-  private readonly asking: readonly Asking[];
 
   /**
    * @param scope what the counts belong to, for example the address of the gateway and the account
@@ -32,13 +24,13 @@ export class SendLimits {
     readonly given: Limits,
     private readonly store: SmsGuardStore,
     private readonly scope: string,
-    private readonly read: ReadRecipient,
+    readonly read: ReadRecipient,
   ) {
     const limits = Object.values(given).filter((limit) => limit !== undefined);
     this.largestSend = Math.min(...limits.map(({ largestSend = Infinity }) => largestSend));
     this.refusing = limits.filter((limit) => 'refusalOf' in limit);
     this.counting = limits.filter((limit) => 'countsOf' in limit);
-    this.asking = limits.filter((limit) => 'optedOut' in limit);
+    this.asking = limits.find((limit) => 'ask' in limit);
   }
 
   /** Why a message, its text alone or a number may never be sent, whatever was sent before; undefined if it may. */
@@ -50,28 +42,6 @@ export class SendLimits {
     return undefined;
   }
 
-  /** Whether the app is asked about each send. */
-  get asks(): boolean {
-    return this.asking.length > 0;
-  }
-
-  /** Asks the app who must not get a message. */
-  async ask(question: Omit<Question, 'read'>): Promise<SmsGuardError | undefined> {
-    const { recipients } = question;
-    for (const { optedOut } of this.asking) {
-      const answer = await askOptedOut(optedOut, { ...question, read: this.read });
-      if (answer instanceof SmsGuardError) return answer;
-      const refused = recipients.filter((number) => answer.has(number));
-      if (refused.length > 0) return optedOutError(refused, recipients);
-    }
-    return undefined;
-  }
-
-  /** Has the app asked again about a send that had to wait for a long time. */
-  forgetAnswer(batch: object): void {
-    for (const { optedOut } of this.asking) forgetAnswer(optedOut, batch);
-  }
-
   /** Reads recipients that the limits can count. */
   readRecipients(read: ReadRecipient): ReadRecipient {
     if (!this.counting.some(({ countsNumbers }) => countsNumbers)) return read;
@@ -79,17 +49,32 @@ export class SendLimits {
   }
 
   /**
-   * Counts a send.
+   * Counts a send. A store may be slow, and a send that ends meanwhile does not wait for it.
    *
-   * @returns a function that takes back what was counted for numbers to which nothing was sent
+   * @param wait waits for work that sends nothing, and rejects if the send ends first
+   * @returns a function that takes back what was counted for numbers to which nothing was sent; undefined if nothing was
    * @throws SmsGuardError if it would exceed a limit; nothing is counted then
    * @throws SmsMessageError if a number cannot be counted by `perRecipient`
    */
-  async take(recipients: readonly string[]): Promise<(unsent: readonly string[]) => Promise<void>> {
+  async take(
+    recipients: readonly string[],
+    wait: <T>(work: Promise<T>) => Promise<T>,
+  ): Promise<((unsent: readonly string[]) => Promise<void>) | undefined> {
     const counted = this.countsOf(recipients);
-    if (counted.length === 0) return async () => undefined;
+    if (counted.length === 0) return undefined;
     const counts = counted.map(({ count }) => count);
-    const { over, stamps } = await this.store.take(counts);
+    const taking = this.store.take(counts);
+    const giveBack = async (unsent: readonly string[]): Promise<void> => {
+      const { over, stamps } = await taking;
+      if (over.length > 0 || unsent.length === 0) return;
+      const amounts = new Map(this.countsOf(unsent).map(({ count }) => [count.key, count.amount]));
+      const unused = counts.map((count) => ({ ...count, amount: amounts.get(count.key) ?? 0 }));
+      await this.store.giveBack(unused, stamps);
+    };
+    const { over } = await wait(taking).catch((error: unknown) => {
+      giveBack(recipients).catch(() => undefined);
+      throw error;
+    });
     const indices = new Set(over.map(({ index }) => index));
     const exceeded = counted.filter((_each, index) => indices.has(index));
     const limit = exceeded[0]?.limit;
@@ -97,12 +82,7 @@ export class SendLimits {
       const keys = exceeded.flatMap((each) => (each.limit === limit ? each.key : []));
       throw limit.exceeded(Math.max(...over.map((each) => each.retryAfter)), keys, recipients);
     }
-    return async (unsent) => {
-      if (unsent.length === 0) return;
-      const amounts = new Map(this.countsOf(unsent).map(({ count }) => [count.key, count.amount]));
-      const unused = counts.map((count) => ({ ...count, amount: amounts.get(count.key) ?? 0 }));
-      await this.store.giveBack(unused, stamps);
-    };
+    return (unsent) => wait(giveBack(unsent)).catch(() => undefined);
   }
 
   /** What a send adds to the counts of all limits, with hashes as their keys. */

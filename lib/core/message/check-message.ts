@@ -51,18 +51,13 @@ function meaning(key: string): (word: string) => [string, string] {
 /**
  * Checks a message, without changing it, and fills in the account's defaults.
  *
- * @param isTextRequired whether the text must be there; otherwise it may be undefined
  * @throws SmsMessageError with everything that is invalid
  */
-export function checkMessage(
-  message: unknown,
-  context: MessageContext,
-  isTextRequired = true,
-): CheckedMessage {
+export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
   const given = asObject(message);
   const issues: MessageIssues = [];
   const recipients = readRecipients(given['to'], context.readRecipient, issues);
-  const content = readContent(given, context, MESSAGE_KEYS, issues, isTextRequired);
+  const content = readContent(given, context, MESSAGE_KEYS, issues);
   throwIssues(issues);
   const { text, values, duplicateCheck, fields, segments } = content;
   return { recipients, text, values, duplicateCheck, fields, segments };
@@ -181,15 +176,13 @@ export function readRecipients(
 
 function readContent(
   given: Given,
-  { checkText, defaults }: MessageContext,
+  { checkText, defaults, isTextOptional }: MessageContext,
   allowed: readonly string[],
   issues: MessageIssues,
-  isTextRequired = true,
 ): CheckedContent {
   let values = { ...UNSET };
-  const hasText = isTextRequired || given['text'] !== undefined;
-  const read = hasText ? MESSAGE_FIELDS : MESSAGE_FIELDS.filter(({ key }) => key !== 'text');
-  readValues(read, given, values, issues);
+  const isWithoutText = isTextOptional && given['text'] === undefined;
+  readValues(isWithoutText ? DEFAULT_FIELDS : MESSAGE_FIELDS, given, values, issues);
   const own = given['fields'];
   const fields =
     own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };

@@ -40,4 +40,6 @@ export interface MessageContext {
   readonly readRecipient: ReadRecipient;
   /** Finds the template of each text, by the account's `templates`. */
   readonly checkText?: SmsTextCheck | undefined;
+  /** Whether a message may have no text, because it will not be sent. Default: it must have one. */
+  readonly isTextOptional?: boolean;
 }

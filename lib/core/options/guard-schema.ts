@@ -13,6 +13,7 @@ import type {
   SmsRecipientLimit,
 } from '../sms-gateway.options.js';
 import {
+  callback,
   having,
   kind,
   matching,
@@ -80,11 +81,7 @@ const limits = {
   )
     .transform((codes) => LIMITS.countries(new Set(codes)))
     .optional(),
-  optedOut: z
-    .custom<SmsOptedOut>(
-      (value) => typeof value === 'function',
-      'is not a function. Provide a function that returns the numbers to leave out, or omit it',
-    )
+  optedOut: callback<SmsOptedOut>('a function that returns the numbers to leave out')
     .transform(LIMITS.optedOut)
     .optional(),
   perDay: object(

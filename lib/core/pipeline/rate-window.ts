@@ -40,15 +40,19 @@ export class RateWindow {
   private readonly counted = new Fifo<Counted>();
   private total = 0;
 
-  /** @param onStart called when a request was started, which changes {@link freeAt} */
+  /**
+   * @param onStart called when a request was started, which changes {@link freeAt}
+   * @param now the clock, in ms
+   */
   constructor(
     private readonly rate: SmsRateLimit,
-    private readonly onStart: () => void,
+    private readonly onStart: () => void = () => undefined,
+    private readonly now = () => performance.now(),
   ) {}
 
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
   take(recipients: number): Pass | undefined {
-    const now = performance.now();
+    const now = this.now();
     let oldest = this.counted.peek();
     for (; oldest && oldest.until <= now; oldest = this.counted.peek()) {
       this.counted.shift();
@@ -78,7 +82,7 @@ export class RateWindow {
     return {
       started: () => {
         if (request.until > 0 || isOver) return;
-        request.until = performance.now() + latest;
+        request.until = this.now() + latest;
         this.counted.push(request);
         this.onStart();
       },
@@ -87,12 +91,12 @@ export class RateWindow {
         isOver = true;
         if (request.until > 0) {
           if (how !== 'answered') return;
-          request.until = Math.min(request.until, performance.now() + window);
+          request.until = Math.min(request.until, this.now() + window);
         } else if (how === 'unused') {
           this.total -= recipients;
         } else {
           // Nobody reported its start: it may have left a moment ago.
-          request.until = performance.now() + (how === 'answered' ? window : latest);
+          request.until = this.now() + (how === 'answered' ? window : latest);
           this.counted.push(request);
         }
       },

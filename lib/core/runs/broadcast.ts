@@ -2,7 +2,6 @@ import { type CheckedSendOptions, inRun } from '../deadline/mode.js';
 import { SmsMessageError } from '../errors/index.js';
 import type { SmsContent, SmsMessage } from '../message/sms-message.js';
 import { readCallOptions } from '../options/call-options.js';
-import { Batches, type InvalidItem, type Numbers } from './batches.js';
 import { broadcastOptions } from './run-options.js';
 import { type AnyIterable, Input } from './input.js';
 import { type Job, Run } from './run.js';
@@ -19,16 +18,21 @@ export function broadcast(
     const read = readCallOptions(broadcastOptions, options);
     const { concurrency = account.concurrency, batchSize, ...rest } = read;
     const send = { ...rest, mode: inRun() };
-    const jobs = new BroadcastJobs(account, content, batchSize, send);
+    const batches = new Batches(account, content, batchSize, send);
     const input = new Input(recipients, 'recipients', 'strings');
-    return { concurrency, send, input, toJob: (step) => jobs.toJob(step) };
+    return { concurrency, send, input, toJob: (step) => batches.add(step) };
   });
 }
 
-/** Makes the sends of a broadcast. */
-class BroadcastJobs {
+/** The numbers of a batch, with their input positions. */
+type Numbers = ReadonlyMap<string, number>;
+
+/** Collects recipients into batches. */
+class Batches {
   private readonly read: ReturnType<RunAccount['readContent']>;
-  private readonly batches: Batches;
+  private readonly size: number;
+  private numbers = new Map<string, number>();
+  private position = 0;
 
   constructor(
     private readonly account: RunAccount,
@@ -37,13 +41,22 @@ class BroadcastJobs {
     private readonly options: CheckedSendOptions,
   ) {
     this.read = account.readContent(content);
-    this.batches = new Batches(account, batchSize);
+    this.size = Math.min(batchSize, account.largestBatch);
   }
 
-  toJob(step: IteratorResult<string>): Job | 'none' | undefined {
-    const item = this.batches.add(step);
-    if (typeof item !== 'object') return item;
-    return 'issue' in item ? this.invalid(item) : this.jobTo(item);
+  add(step: IteratorResult<string>): Job | 'none' | undefined {
+    if (step.done) return this.numbers.size > 0 ? this.batch() : undefined;
+    const index = this.position++;
+    const number = this.account.readRecipient(step.value);
+    if (typeof number !== 'string') return this.invalid(index, step.value, number.issue);
+    if (!this.numbers.has(number)) this.numbers.set(number, index);
+    return this.numbers.size >= this.size ? this.batch() : 'none';
+  }
+
+  private batch(): Job {
+    const { numbers } = this;
+    this.numbers = new Map();
+    return this.jobTo(numbers);
   }
 
   /** @param batch what they are a part of */
@@ -75,7 +88,7 @@ class BroadcastJobs {
     return rest.size > 0 ? [this.jobTo(rest, batch), ...alone] : alone;
   }
 
-  private invalid({ index, value: to, issue: message }: InvalidItem): Job {
+  private invalid(index: number, to: string, message: string): Job {
     return {
       index,
       message: this.messageTo(to),

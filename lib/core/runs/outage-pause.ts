@@ -35,7 +35,6 @@ export class OutagePause {
   private isClosed = false;
   private pause: NodeJS.Timeout | undefined;
   private patience: NodeJS.Timeout | undefined;
-  private readonly waiting: (() => void)[] = [];
 
   /**
    * @param run its limits are read when an outage begins
@@ -50,11 +49,6 @@ export class OutagePause {
   get holds(): boolean {
     const { outage } = this;
     return !!outage && !outage.isTooLong && (outage.isPausing || outage.sending > 0);
-  }
-
-  /** Resolves when {@link holds} may have become false. */
-  change(): Promise<void> {
-    return new Promise((resolve) => void this.waiting.push(resolve));
   }
 
   /** Notes that a send starts. @returns its number */
@@ -78,7 +72,7 @@ export class OutagePause {
     if (sign === 'outage') outage.lastFailed = Math.max(outage.lastFailed, send);
     // Sends that were in progress when the outage began do not make the pauses longer if they fail now.
     if (sign === 'outage' && startedInIt) this.pauseFor(outage, end);
-    else this.changed();
+    else this.wake();
   }
 
   /** Ends the outage, and ignores later ones. */
@@ -101,7 +95,7 @@ export class OutagePause {
     this.outage = outage;
     const giveUp = (): void => {
       outage.isTooLong = true;
-      this.changed();
+      this.wake();
     };
     this.patience = setTimeout(giveUp, total).unref();
     this.pauseFor(outage, end);
@@ -112,12 +106,12 @@ export class OutagePause {
     const { retryAfter = 0 } = end instanceof CallFailure ? end.error : {};
     const ms = Math.min(cap, Math.max(outage.next, retryAfter));
     outage.next = Math.min(cap, outage.next * 2);
-    if (ms === 0 || outage.isTooLong) return this.changed();
+    if (ms === 0 || outage.isTooLong) return this.wake();
     outage.isPausing = true;
     clearTimeout(this.pause);
     const goOn = (): void => {
       outage.isPausing = false;
-      this.changed();
+      this.wake();
     };
     this.pause = setTimeout(goOn, ms);
   }
@@ -126,11 +120,6 @@ export class OutagePause {
     this.outage = undefined;
     clearTimeout(this.pause);
     clearTimeout(this.patience);
-    this.changed();
-  }
-
-  private changed(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
     this.wake();
   }
 }

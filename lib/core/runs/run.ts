@@ -34,7 +34,7 @@ export interface RunPlan<T> {
 }
 
 /** After how many turns of its loop, each with an outcome or some reads, other code gets its turn. */
-const TURNS = 128;
+const TURNS = 32;
 const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
@@ -51,9 +51,9 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private isStopped = false;
   /** Creates what it throws at its end. */
   private failure: (() => unknown) | undefined;
-  private readonly waits = new Set<() => void>();
   private readonly outage: OutagePause;
-  private wake: () => void = () => undefined;
+  private readonly waits = new Set<() => void>();
+  private readonly waiting: (() => void)[] = [];
 
   /** @param open checks the options and opens the input; it may throw */
   constructor(
@@ -89,8 +89,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     const { input, send } = plan;
     const { signal } = send;
     this.account.lifetime.onClose(this.close);
-    if (signal?.aborted) this.stop();
-    else if (signal) onAbort(signal, this.stop);
+    if (signal) onAbort(signal, this.stop);
     try {
       for (let turn = 1; ; turn += 1) {
         // Duplicates, and outcomes without a request like those of invalid messages, would starve
@@ -180,7 +179,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   /** Sends what was read during an outage, when its turn comes. Never sends it if the run is stopped first. */
   private async sendHeld(job: Job): Promise<unknown> {
     this.held += 1;
-    while (this.outage.holds) await this.outage.change();
+    while (this.outage.holds) await this.change();
     this.held -= 1;
     return this.isStopped ? undefined : this.send(job);
   }
@@ -204,7 +203,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
     if (error.code === 'quiet-hours') {
       if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
-      while (this.outage.holds) await this.outage.change();
+      while (this.outage.holds) await this.change();
       if (!this.isStopped) return this.send(job);
     }
     end.giveUp?.();
@@ -258,8 +257,10 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   };
 
   private change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve;
-    });
+    return new Promise((resolve) => void this.waiting.push(resolve));
   }
+
+  private readonly wake = (): void => {
+    for (const resolve of this.waiting.splice(0)) resolve();
+  };
 }

@@ -1,12 +1,24 @@
 import { createAccount } from '../../core/account/create-account.js';
-import { SendGate } from '../../core/pipeline/send-gate.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
-import { AccountEvents } from '../../core/events/account-events.js';
+import type { SmsAuthProvider } from '../../core/auth/sms-auth-provider.js';
+import { shownKey } from '../../core/common/mask.js';
 import { RetryPolicy } from '../../core/deadline/retry-policy.js';
+import { SmsConfigurationError } from '../../core/errors/index.js';
+import { AccountEvents } from '../../core/events/account-events.js';
+import { checkOptions } from '../../core/options/check-options.js';
+import { checkRegistration, registration } from '../../core/options/registrations.js';
+import { SendGate } from '../../core/pipeline/send-gate.js';
 import type { MemoryGateway } from './memory-gateway.js';
 import type { Outbox } from './outbox.js';
-import { checkTestingOptions } from './check-testing-options.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
+
+const KNOWN = ['defaults', 'defaultCountry', 'numbers', 'reach', 'guard', 'quiet', 'templates'];
+
+/** The strategy of an account in memory, which needs no credentials. */
+const auth: SmsAuthProvider = { credentials: () => Promise.resolve({}) };
+
+// A planned failure is meant for the code under test, so it is not retried and does not delay a run.
+const RETRY = { attempts: 1, base: 0, cap: 0 };
 
 /** A gate without pauses: the sends after a planned 429 would otherwise wait for `retryAfter`. */
 class OpenGate extends SendGate {
@@ -14,24 +26,27 @@ class OpenGate extends SendGate {
 }
 
 /**
- * Creates the real account with the real pipeline; only the network is replaced.
+ * Creates the real account with the real pipeline; only the network is replaced. Its options are checked as those of
+ * a real account are.
  *
- * @throws SmsConfigurationError if an option is invalid
+ * @throws SmsConfigurationError naming what is invalid and what to provide
  */
 export function createMemoryAccount(
-  given: SmsTestingOptions,
+  { name, ...given }: SmsTestingOptions,
   transport: MemoryGateway,
   observer: Outbox,
 ): SmsAccount {
-  const options = checkTestingOptions(
-    given.guard ? { ...given, guard: { store: transport.guardStore, ...given.guard } } : given,
-  );
+  const other = Object.keys(given).find((key) => !KNOWN.includes(key));
+  if (other !== undefined) {
+    throw new SmsConfigurationError(
+      `The testing kit has no option '${shownKey(other)}'. Use only name, ${KNOWN.join(', ')}: nothing is sent over a network.`,
+    );
+  }
+  checkRegistration(registration, { name }, 'The testing kit cannot be used');
+  const guard = given.guard && { store: transport.guardStore, ...given.guard };
+  const own = { retry: RETRY, auth, baseUrl: 'https://in-memory.invalid' };
+  const options = checkOptions({ ...given, guard, ...own });
   const retry = new RetryPolicy(options.retry);
-  const connection = {
-    options,
-    transport,
-    retry,
-    events: new AccountEvents(given.name ?? 'default'),
-  };
-  return createAccount(connection, { gate: new OpenGate(), observer });
+  const events = new AccountEvents(name ?? 'default');
+  return createAccount({ options, transport, retry, events }, { gate: new OpenGate(), observer });
 }

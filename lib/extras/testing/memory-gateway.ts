@@ -1,5 +1,4 @@
 import type { SmsGatewayError } from '../../core/errors/index.js';
-import type { SmsGuardStore } from '../../core/limits/guard-store.js';
 import { MemoryGuardStore } from '../../core/limits/memory-guard-store.js';
 import type { GatewayAnswer } from '../../core/protocol/gateway-answer.js';
 import type { GatewayRequest, Transport } from '../../core/transport/gateway-transport.js';
@@ -15,7 +14,8 @@ export class MemoryGateway implements Transport {
   credits = CREDITS;
 
   /** What `guard` counts. */
-  private counts = new MemoryGuardStore();
+  readonly guardStore = new MemoryGuardStore();
+
   private planned: PlannedFailure[] = [];
   private readonly rejected = new Set<string>();
   private transactions = 0n;
@@ -30,16 +30,11 @@ export class MemoryGateway implements Transport {
     for (const number of numbers) this.rejected.add(number);
   }
 
-  readonly guardStore: SmsGuardStore = {
-    take: (counts) => this.counts.take(counts),
-    giveBack: (counts, stamps) => this.counts.giveBack(counts, stamps),
-  };
-
   /** Removes planned failures, clears the counts, accepts every number again, and restores the initial balance. */
   clear(): void {
     this.credits = CREDITS;
     this.planned = [];
-    this.counts = new MemoryGuardStore();
+    this.guardStore.clear();
     this.rejected.clear();
   }
 

@@ -6,14 +6,13 @@ import type { SmsEvent } from '../../core/events/sms-event.js';
 import type { SmsGatewayError } from '../../core/errors/index.js';
 import type {
   SendOptions,
-  SmsContent,
   SmsMessage,
   SmsReceipt,
   SmsSegments,
 } from '../../core/message/sms-message.js';
 import { readCredits, type SmsBalance } from '../../core/protocol/balance.js';
 import type { SmsPlan, SmsPreview } from '../../core/runs/sms-plan.js';
-import type { BroadcastOptions, SendManyOptions, SmsRun } from '../../core/runs/sms-run.js';
+import type { SmsRun } from '../../core/runs/sms-run.js';
 import { SmsService } from '../../core/sms.service.js';
 import { DEFAULT_WAIT, LONGEST_TIMER } from '../../core/common/timers.js';
 import { describeAll, describeInstead, describeQuery } from './describe-sms.js';
@@ -69,19 +68,12 @@ export class SmsTestingService extends SmsService {
     return this.#account.send(message, options);
   }
 
-  override sendMany(
-    messages: Iterable<SmsMessage> | AsyncIterable<SmsMessage>,
-    options?: SendManyOptions,
-  ): SmsRun {
-    return this.#account.sendMany(messages, options);
+  override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
+    return this.#account.sendMany(...given);
   }
 
-  override broadcast(
-    message: SmsContent,
-    recipients: Iterable<string> | AsyncIterable<string>,
-    options?: BroadcastOptions,
-  ): SmsRun {
-    return this.#account.broadcast(message, recipients, options);
+  override broadcast(...given: Parameters<SmsService['broadcast']>): SmsRun {
+    return this.#account.broadcast(...given);
   }
 
   override get events$(): Observable<SmsEvent> {

@@ -9,6 +9,7 @@ import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import type { CheckedSendOptions, Mode } from '../../../core/deadline/mode.js';
 import { CallFailure } from '../../../core/deadline/send-result.js';
 import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
+import { outside } from '../../../core/limits/reach.js';
 import { StartPermit } from '../../../core/deadline/start-permit.js';
 import type { Hold } from '../jobs/hold.js';
 import type { LateResult } from '../jobs/job-change.js';
@@ -183,10 +184,7 @@ class JobStart {
       const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
       const wanted = Math.min(readFailure(error).hold, longest);
       if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') {
-        this.giveUpRefused();
-        return failedOutcome(error, this.refused);
-      }
+      if (error.outcome === 'unknown') return failedOutcome(error, this.giveUpRefused());
       const attempts = (this.job.data.a ?? 0) + (isAttempt ? 1 : 0);
       const isClosing = signal.aborted || error.code === 'closed';
       if (this.stopped && error.code === 'aborted' && !isClosing) {
@@ -200,9 +198,8 @@ class JobStart {
       // Nobody has to wait until then to learn that it will not be sent.
       const isTooLate = wait >= this.left;
       if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
-        this.giveUpRefused();
         end.giveUp?.();
-        return failedOutcome(error, this.refused);
+        return failedOutcome(error, this.giveUpRefused());
       }
       if (!mayRepeat(error)) return failedOutcome(error);
       if (isTooLate) return plainOutcome('not-sent', 'expired');
@@ -223,31 +220,21 @@ class JobStart {
     const options: CheckedSendOptions = { signal, priority, permit, mode, batch: this };
     for (let rest = message.recipients; ;) {
       const end = await account.sendChecked({ ...message, recipients: rest }, options);
-      if (!(end instanceof CallFailure)) {
-        this.giveUpRefused();
-        return acceptedOutcome(end, this.refused);
-      }
-      const left = this.withoutRefused(rest, end.error);
-      if (!left) return end;
-      const refused = rest.filter((number) => !left.includes(number));
+      if (!(end instanceof CallFailure)) return acceptedOutcome(end, this.giveUpRefused());
+      // Of a broadcast's batch, the numbers that were not refused are sent to.
+      const refused = end.error instanceof SmsGuardError ? end.error.recipients : [];
+      const isPart = refused.length > 0 && refused.length < rest.length;
+      if (this.job.data.b === undefined || !isPart) return end;
       this.refused.push(...refused);
       this.giveUps.push(() => end.giveUp?.(refused));
-      rest = left;
+      rest = outside(rest, refused);
     }
   }
 
-  private giveUpRefused(): void {
+  /** Reports the refused numbers, to which nothing is sent later, and returns them. */
+  private giveUpRefused(): readonly string[] {
     for (const giveUp of this.giveUps) giveUp();
-  }
-
-  /** The numbers of a broadcast's batch that were not refused; undefined if that is all or none of them. */
-  private withoutRefused(
-    recipients: readonly string[],
-    error: SmsGatewayError,
-  ): readonly string[] | undefined {
-    if (this.job.data.b === undefined || !(error instanceof SmsGuardError)) return undefined;
-    const rest = recipients.filter((number) => !error.recipients.includes(number));
-    return rest.length > 0 && rest.length < recipients.length ? rest : undefined;
+    return this.refused;
   }
 
   /** An outcome as BullMQ takes it: what is unknown goes to the failed jobs, where a person settles it. */
@@ -282,8 +269,7 @@ class JobStart {
  * has opted out, that counts as an attempt, so that the pauses grow.
  */
 function madeAttempt(error: SmsGatewayError): boolean {
-  if (error.outcome === 'unknown') return true;
-  if (error.code === 'opt-out-unknown') return true;
+  if (error.outcome === 'unknown' || error.code === 'opt-out-unknown') return true;
   return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
 }
 
