@@ -16,11 +16,10 @@ import { Breaker } from '../deadline/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../deadline/retry-policy.js';
 import { CallPipeline } from '../pipeline/call-pipeline.js';
-import { SendCall } from '../pipeline/send-call.js';
+import { type MessageRules, SendCall } from '../pipeline/send-call.js';
 import { SendGate } from '../pipeline/send-gate.js';
 import { AccountLookups } from './account-lookups.js';
 import { SendLog } from './send-log.js';
-import type { MessageRules } from './message-rules.js';
 import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */

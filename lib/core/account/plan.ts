@@ -7,12 +7,12 @@ import { suggestGsmText } from '../message/gsm-text.js';
 import type { Priority } from '../message/priority.js';
 import { readCallOptions } from '../options/call-options.js';
 import { RateWindow } from '../pipeline/rate-window.js';
+import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { broadcastOptions } from '../runs/run-options.js';
 import type { SmsPlan } from '../runs/sms-plan.js';
 import type { SmsService } from '../sms.service.js';
-import type { MessageRules } from './message-rules.js';
 
 const MOST_ISSUES = 100;
 

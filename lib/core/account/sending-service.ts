@@ -9,7 +9,6 @@ import {
 import type { CheckedSendOptions } from '../deadline/mode.js';
 import { type CallFailure, resultOf, type SendResult } from '../deadline/send-result.js';
 import { IS_ACCOUNT } from './account-brand.js';
-import type { MessageRules } from './message-rules.js';
 import { foreseen, plan, type Rehearsed } from './plan.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
@@ -25,6 +24,7 @@ import type {
   SmsSegments,
 } from '../message/sms-message.js';
 import { previewOptions, readCallOptions, sendOptions } from '../options/call-options.js';
+import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import { countryOf } from '../message/calling-code.js';
 import type { OutageLimits } from '../runs/outage-pause.js';

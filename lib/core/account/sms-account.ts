@@ -17,11 +17,11 @@ import { lookupOptions, readCallOptions } from '../options/call-options.js';
 import type { CheckedOptions } from '../options/check-options.js';
 import type { CallPipelineParts } from '../pipeline/call-pipeline.js';
 import type { Lookup } from '../pipeline/lookup-call.js';
+import type { MessageRules } from '../pipeline/send-call.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { AccountHealth } from './account-health.js';
 import type { AccountLookups } from './account-lookups.js';
-import type { MessageRules } from './message-rules.js';
 import { SendObservers } from './send-observers.js';
 import { SendingService } from './sending-service.js';
 
@@ -147,14 +147,8 @@ export class SmsAccount extends SendingService {
     { batch, mode = SEND, permit, priority = 'normal', signal }: CheckedSendOptions,
   ): Promise<SendResult> {
     const deadline = new Deadline(this.timeout, signal, permit);
-    return this.sendWithin(message, {
-      deadline,
-      priority,
-      mode,
-      batch,
-      keep: 0,
-      inFailover: false,
-    });
+    const context = { deadline, priority, mode, batch, keep: 0, inFailover: false };
+    return this.sendWithin(message, context);
   }
 
   /** Sends a message that was checked without defaults, for a failover, which disposes of the deadline. */

@@ -141,11 +141,11 @@ export function countryOf(number: string): string | undefined {
   return findCallingCode(number)?.countryOf(number);
 }
 
+/** How many numbers are of each country. */
+type Countries = Map<string | undefined, number>;
+
 /** Adds to the counts of countries how many of these numbers are of each; undefined is as in {@link countryOf}. */
-export function countCountries(
-  numbers: readonly string[],
-  counts: Map<string | undefined, number>,
-): Map<string | undefined, number> {
+export function countCountries(numbers: readonly string[], counts: Countries): Countries {
   for (const number of numbers) {
     const country = countryOf(number);
     counts.set(country, (counts.get(country) ?? 0) + 1);

@@ -2,16 +2,22 @@ import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import type { CallContext } from '../deadline/mode.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { SendGuard } from '../limits/send-guard.js';
-import type { CheckedMessage } from '../message/checked-message.js';
+import type { CheckedMessage, MessageContext } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AnswerRules, readSendAnswer, type SentRequest } from '../protocol/send-answer.js';
 import { encodeSendForm, type SendForm } from '../protocol/send-form.js';
+import type { SmsRateLimit } from '../sms-gateway.options.js';
 import { GatewayCall, NO_FIELDS } from './gateway-call.js';
 
-/** How the answers to a send are read, and what may hold the send back. */
-export interface SendRules extends AnswerRules {
-  readonly guard?: Pick<SendGuard, 'tooLate'> | undefined;
+/** How an account checks its messages, and reads the answers to them. */
+export interface MessageRules extends AnswerRules {
+  readonly context: MessageContext;
+  /** The same context, with another listener for what the check of a text warns of. */
+  contextWith(warn: (text: string) => void): MessageContext;
+  /** Keeps back what should not be sent; undefined if everything may be. */
+  readonly guard?: SendGuard | undefined;
+  readonly rateLimit: SmsRateLimit | undefined;
 }
 
 /** The send of one message, or of a part of one, through one account. */
@@ -22,7 +28,7 @@ export class SendCall extends GatewayCall<SmsReceipt> {
   constructor(
     context: CallContext,
     readonly message: CheckedMessage,
-    private readonly rules: SendRules,
+    private readonly rules: MessageRules,
   ) {
     super(context);
   }

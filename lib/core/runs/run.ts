@@ -52,7 +52,6 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   /** Creates what it throws at its end. */
   private failure: (() => unknown) | undefined;
   private readonly outage: OutagePause;
-  private readonly waits = new Set<() => void>();
   private readonly waiting: (() => void)[] = [];
 
   /** @param open checks the options and opens the input; it may throw */
@@ -61,7 +60,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     private readonly open: () => RunPlan<T>,
   ) {
     super('call sendMany() or broadcast() again to send again');
-    this.outage = new OutagePause(account, () => this.wake());
+    this.outage = new OutagePause(account, this.wake);
   }
 
   /** Short, because a run holds its whole input. */
@@ -202,7 +201,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     const parts = job.divide?.(error.recipients);
     if (parts) return Promise.all(parts.map((part) => this.send(part)));
     if (error.code === 'quiet-hours') {
-      if (!this.isStopped) await this.wait(error.retryAfter ?? 0);
+      await this.wait(error.retryAfter ?? 0);
       while (this.outage.holds) await this.change();
       if (!this.isStopped) return this.send(job);
     }
@@ -210,16 +209,16 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     return this.settle(job, end);
   }
 
-  private wait(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.waits.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER));
-      this.waits.add(end);
-    });
+  /** Waits for a time, unless the run is stopped. */
+  private async wait(ms: number): Promise<void> {
+    const end = { isReached: false };
+    const reach = (): void => {
+      end.isReached = true;
+      this.wake();
+    };
+    const timer = setTimeout(reach, Math.min(ms, LONGEST_TIMER));
+    while (!end.isReached && !this.isStopped) await this.change();
+    clearTimeout(timer);
   }
 
   private settle({ index, message, numbers }: Job, end: SendResult): void {
@@ -251,7 +250,6 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private readonly stop = (): void => {
     this.ended = true;
     this.isStopped = true;
-    for (const end of this.waits) end();
     this.outage.close();
     this.wake();
   };
