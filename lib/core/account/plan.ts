@@ -46,14 +46,12 @@ export async function plan(
     rules: { ...rules, guard: rules.guard?.uncounted, context: { ...context, readRecipient } },
     async carryOut({ recipients, segments }) {
       requests += 1;
-      if (window) {
-        let pass = window.take(recipients.length);
-        while (!pass) {
-          time = window.freeAt;
-          pass = window.take(recipients.length);
-        }
-        pass.end('answered');
+      let pass = window?.take(recipients.length);
+      while (window && !pass) {
+        time = window.freeAt;
+        pass = window.take(recipients.length);
       }
+      pass?.end('answered');
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
       return { ...receipt, accepted: recipients, rejected: [], held: [] };
     },

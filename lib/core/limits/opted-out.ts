@@ -50,8 +50,7 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
   const { about, read, recipients } = question;
   try {
     // Copies, which the app may change.
-    const asking = (async () => optedOut([...recipients], { ...about }))();
-    const given = await within(PATIENCE, asking);
+    const given = await within(PATIENCE, (async () => optedOut([...recipients], { ...about }))());
     if (typeof given !== 'object' || typeof memberOf(given, Symbol.iterator) !== 'function') {
       return unknown('gave no list of numbers within 5 s');
     }
