@@ -3,7 +3,12 @@ import type { SimulatedAnswer } from '../gateway/simulated-answer.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { AnswerEvent } from './behaviour.js';
 import type { Fault } from './fault.js';
-import { behaviourOf } from './fault-table.js';
+import { behaviourOf, FAULTS } from './fault-table.js';
+
+/** Whether the gateway handles the request before the fault takes effect. */
+export function handlesRequest({ fault, accept }: Fault): boolean {
+  return accept ?? FAULTS[fault].accepts;
+}
 
 /**
  * The answer that a fault sends instead of the gateway's own.

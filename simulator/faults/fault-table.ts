@@ -269,8 +269,3 @@ export function makeFault<When extends z.ZodRawShape>(
     : 'to is for sends, because a login has no recipient. Use account.';
   throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
 }
-
-/** Whether the gateway handles the request before the fault takes effect. */
-export function handlesRequest({ fault, accept: given }: Fault): boolean {
-  return given ?? FAULTS[fault].accepts;
-}

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.js';
 import { refusalOf } from '../faults/behaviours.js';
-import { behaviourOf, handlesRequest } from '../faults/fault-table.js';
-import { faultAnswer, writeAnswer } from '../faults/fault-answer.js';
+import { behaviourOf } from '../faults/fault-table.js';
+import { faultAnswer, handlesRequest, writeAnswer } from '../faults/fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';

@@ -46,12 +46,11 @@ export async function plan(
     rules: { ...rules, guard: rules.guard?.uncounted, context: { ...context, readRecipient } },
     async carryOut({ recipients, segments }) {
       requests += 1;
-      let pass = window?.take(recipients.length);
-      while (window && !pass) {
-        time = window.freeAt;
-        pass = window.take(recipients.length);
+      if (window) {
+        let pass = window.take(recipients.length);
+        for (; !pass; pass = window.take(recipients.length)) time = window.freeAt;
+        pass.end('answered');
       }
-      pass?.end('answered');
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
       return { ...receipt, accepted: recipients, rejected: [], held: [] };
     },
