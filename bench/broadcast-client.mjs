@@ -54,7 +54,7 @@ function* numbers(count, memory) {
   }
 }
 
-/** The most CPU, in ms, between two turns of other code: unlike time, it is not that of other processes. */
+/** The most CPU, in ms, between two turns of other code. CPU time leaves out other processes. */
 async function longestTurn(work) {
   let longest = 0;
   let last = process.cpuUsage();
@@ -119,7 +119,7 @@ if (
   planned.requests !== sends ||
   (await countOf(url)) !== before + counted
 ) {
-  throw new Error(`It was planned otherwise: ${JSON.stringify(planned)}`);
+  throw new Error(`The plan is wrong: ${JSON.stringify(planned)}`);
 }
 
 await app.close();

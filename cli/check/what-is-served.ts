@@ -67,7 +67,10 @@ function readServed({ body, status }: GatewayAnswer, members: readonly string[])
   const word = textOf(memberOf(response, 'status')) ?? SUCCESS_WORD;
   if (word.trim().toLowerCase() !== SUCCESS_WORD) return undefined;
   if (members.length === 0) return body.toString();
-  return membersIn(response, members).join(', ') || 'none found';
+  const found = membersIn(response, members);
+  return found.length > 0 || memberOf(response, 'senderidList') !== undefined
+    ? found.join(', ') || 'none found'
+    : undefined;
 }
 
 /** The texts of two members in each object that has the first one, at most four objects or lists down. */

@@ -63,7 +63,7 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
 function problemOf(message: string): string {
   return message
     .replace(/^readTemplates needs/, 'This needs')
-    .replace(/^(E[A-Z]+: [^,]+), .*/, 'The file cannot be read ($1). Check its name.')
+    .replace(/^(E[A-Z]+: [^,]+), .*/, 'The file cannot be read ($1). Check the path.')
     .replace("set the option 'columns'", 'give the column that name in its first line')
     .replace(/^dltEntityId/, '--dlt-entity-id');
 }

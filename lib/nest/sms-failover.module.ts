@@ -77,12 +77,12 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
   const accounts = names.map((name) =>
     findAccount<SmsAccount>(modules, name, ['sendPart'], 'SmsFailoverModule'),
   );
-  // Otherwise, the next account would send what the reach of the first one holds, or to someone else.
+  // Otherwise, the next account could send to numbers that the first one would not send to.
   const [first] = accounts;
   const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
   if (other) {
     throw new SmsConfigurationError(
-      `SmsFailoverModule cannot start because the reach of the account '${other.name}' is not that of '${first?.name}', so it would send what the other one holds. Set the same reach on all of accounts.`,
+      `SmsFailoverModule cannot start because the reach of the account '${other.name}' is not that of '${first?.name}', so it could send to other numbers. Set the same reach on all accounts.`,
     );
   }
   return accounts;

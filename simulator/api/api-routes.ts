@@ -175,7 +175,7 @@ export const API_ROUTES: Readonly<Record<string, Readonly<Record<string, Route>>
     GET: {
       handle: readFaults,
       id: 'readFaults',
-      summary: 'The planned faults, how often each has struck, and all that exist',
+      summary: 'The planned faults, how often each was used, and all that exist',
       answer: 'FaultReport',
     },
     POST: {

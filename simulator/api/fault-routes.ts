@@ -51,7 +51,7 @@ function orBadRequest<T>(change: () => T): T {
   }
 }
 
-/** The plan, how often each fault struck, and what is available. */
+/** The plan, how often each fault was used, and what is available. */
 export function reportFaults(faults: FaultPlan): FaultReport {
   return { ...faults.state, known: FAULT_NAMES, magic: MAGIC_RECIPIENTS };
 }

@@ -112,7 +112,7 @@ describe('sms-gateway templates', () => {
     [['templates', 'a.csv', '--json=1'], "Option '--json' does not take an argument. --help lists"],
     [
       ['templates', '/nowhere/a.csv'],
-      'The file cannot be read (ENOENT: no such file or directory). Check its name.',
+      'The file cannot be read (ENOENT: no such file or directory). Check the path.',
     ],
   ])('%j is wrong usage', async (args, says) => {
     const { code, shown } = await run(args);

@@ -143,7 +143,7 @@ describe('the page', () => {
           .filter((target) => {
             target.scrollIntoView({ block: 'center', inline: 'center' });
             const { x, y, width, height } = target.getBoundingClientRect();
-            return [-11, 11].some((off) => {
+            return [-11.9, 11.9].some((off) => {
               const hit = document.elementFromPoint(x + width / 2, y + height / 2 + off);
               return hit === null || !target.contains(hit);
             });

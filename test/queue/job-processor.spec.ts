@@ -517,7 +517,22 @@ describe('one start of a job', () => {
     ]);
   });
 
-  it('puts a message back if nobody knows who has opted out, with growing pauses', async () => {
+  it.each([
+    ['is rejected', 300_000, new SmsRejectedError('rejected', 'no', { statusCode: '171' })],
+    ['expires', 1, new SmsTransportError('connection-failed', 'down', { outcome: 'not-sent' })],
+  ])('reports the refused numbers of a batch whose rest %s', async (_what, left, error) => {
+    const numbers = ['919876543210', '919876543211'];
+    const refused = numbers.slice(0, 1);
+    const opted = { retryable: false, recipients: refused };
+    const send = (recipients: readonly string[]) =>
+      failWith(recipients.length > 1 ? new SmsGuardError('opted-out', 'no', opted) : error)();
+    const data = { m: encrypted(...numbers), b: 'b1', x: NOW + left };
+    const { result, givenUp } = await start(data, { send });
+    expect(result).toMatchObject({ status: 'not-sent' });
+    expect(givenUp).toEqual([['opted-out', refused]]);
+  });
+
+  it('puts a message back if it is not known who has opted out, with growing pauses', async () => {
     const send = failWith(new SmsGuardError('opt-out-unknown', 'no'));
     const { attempts, givenUp, updates } = await start({ a: 4, x: NOW + 3_600_000 }, { send });
     expect(attempts).toEqual(['opt-out-unknown']);

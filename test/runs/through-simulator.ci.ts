@@ -21,7 +21,7 @@ describe('sendMany', () => {
     expect(gateway.logins).toBe(1);
   });
 
-  it('reports for each message what the gateway knows of it, whatever fault struck it', async () => {
+  it('reports for each message what the gateway knows of it, whatever fault it met', async () => {
     const { sms } = await openAccount({ baseUrl: gateway.url, auth: TOKEN_AUTH });
     gateway.faults.next('accept-then-drop', 5).next('refuse', 5).next('500', 5).next('429', 5);
     const outcomes = await outcomesOf(sms.sendMany(counted(100, messageAt)));

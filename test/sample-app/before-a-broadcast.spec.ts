@@ -25,7 +25,7 @@ describe('what the broadcast command shows before it sends', () => {
       `25 recipients, 1 request, 50 segments, about ${(india + america).toFixed(2)} EUR`,
       `  IN             24       ${india.toFixed(2)} EUR`,
       `  US              1       ${america.toFixed(2)} EUR`,
-      'Left out: 1 duplicate, 1 invalid, 1 country, 1 opted-out',
+      'Left out: 1 duplicate, 1 invalid, 1 in another country, 1 opted out',
       expect.stringMatching(/^ {2}number 29: .*2 digits/),
       'Quiet hours: nothing is sent for another 60 min.',
       'It takes at least 2 s.',

@@ -73,7 +73,7 @@ describe('the broadcast command', () => {
     expect(said).toContain('The account has 3 credits left, which is NOT ENOUGH.\n');
   });
 
-  it('sends nothing without a terminal and --yes, says what to do, and ends with code 2', async () => {
+  it('sends nothing with neither a terminal nor --yes, says what to do, and ends with code 2', async () => {
     const { code, said } = await ended(start(await fileOf([numberAt(0)]), ''));
     expect(said).toMatch(/^1 recipient, 1 request.*\n(?:.*\n)*.* Add --yes to send it\.\n$/m);
     expect(gateway.messages).toEqual([]);

@@ -50,7 +50,7 @@ describe('a login', () => {
     expect(JSON.stringify(gateway.others)).not.toContain(ACCOUNT.password);
   });
 
-  it('that a fault struck names the fault', async () => {
+  it('for which a fault was used names the fault', async () => {
     const gateway = await start();
     gateway.faults.next('500', { on: 'login' });
     await login(gateway);

@@ -138,7 +138,7 @@ export class FailoverAccount extends SendingService {
     }
   }
 
-  /** The accounts in turn. What the first one refuses permanently, no other account sends. */
+  /** The accounts in turn; only the first one if its `guard` refuses the text, a country or an opt-out. */
   private async membersFor(
     message: CheckedMessage,
     { deadline, priority, batch = deadline }: Pick<CallContext, 'deadline' | 'priority' | 'batch'>,

@@ -11,7 +11,7 @@ export type Limits = Readonly<Record<string, Limit | undefined>>;
 export class SendLimits {
   /** The most recipients that a send may have. */
   readonly largestSend: number;
-  /** Asks the app about each send, if there is one. */
+  /** The limit that asks the app, if there is one. */
   readonly asking: Asking | undefined;
   private readonly refusing: readonly Refusing[];
   private readonly counting: readonly Counting[];
@@ -52,7 +52,7 @@ export class SendLimits {
    * Counts a send. A store may be slow, and a send that ends meanwhile does not wait for it.
    *
    * @param wait waits for work that sends nothing, and rejects if the send ends first
-   * @returns a function that takes back what was counted for numbers to which nothing was sent; undefined if nothing was
+   * @returns a function that takes back what was counted for unsent numbers; undefined if nothing was counted
    * @throws SmsGuardError if it would exceed a limit; nothing is counted then
    * @throws SmsMessageError if a number cannot be counted by `perRecipient`
    */

@@ -15,7 +15,7 @@ export interface MessageRules extends AnswerRules {
   readonly context: MessageContext;
   /** The same context, with another listener for what the check of a text warns of. */
   contextWith(warn: (text: string) => void): MessageContext;
-  /** Keeps back what should not be sent; undefined if everything may be. */
+  /** Stops what should not be sent; undefined if everything may be. */
   readonly guard?: SendGuard | undefined;
   readonly rateLimit: SmsRateLimit | undefined;
 }

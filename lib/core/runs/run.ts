@@ -209,7 +209,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     return this.settle(job, end);
   }
 
-  /** Waits for a time, unless the run is stopped. */
+  /** Waits for a time or until the run stops. */
   private async wait(ms: number): Promise<void> {
     const end = { isReached: false };
     const reach = (): void => {

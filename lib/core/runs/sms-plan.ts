@@ -55,7 +55,7 @@ export interface SmsPreview {
   readonly held: readonly string[];
   /** The recipients that `guard` refuses. One is enough to refuse the whole send. */
   readonly refused: readonly {
-    /** Which limit. Those that count are not asked. */
+    /** The limit's code. Limits that count are not checked. */
     readonly code: SmsGuardErrorCode;
     readonly recipients: readonly string[];
   }[];

@@ -15,7 +15,7 @@ const BUCKETS = [
 /** The version of the conventions whose names are used. */
 const SCHEMA = { schemaUrl: 'https://opentelemetry.io/schemas/1.45.0' };
 
-/** What `instrumentSms` reports besides the rest. */
+/** The options of `instrumentSms`. */
 export interface SmsInstrumentationOptions {
   /**
    * Whether to say where the recipients are: `sms.country` has an ISO 3166 code or `unknown`, on the counters of sends and

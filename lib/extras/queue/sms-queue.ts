@@ -201,7 +201,7 @@ export interface SmsQueueRecord {
   readonly at?: number | undefined;
   /** When the message was submitted. */
   readonly submittedAt?: number | undefined;
-  /** A time as the gateway wrote it, because its zone is not known. */
+  /** A time as the gateway wrote it, because it cannot be read, for example without a zone. */
   readonly time?: string | undefined;
   /**
    * Whether its text is that of the message, or that and more after whitespace. Whitespace may differ. Absent if
@@ -280,7 +280,7 @@ export abstract class SmsQueue {
    *
    * @throws SmsMessageError if the message, an option or the key is invalid, or the key was used
    *   for another text or other recipients; nothing is queued
-   * @throws SmsGuardError if `guard` refuses it, whatever was sent before; nothing is queued
+   * @throws SmsGuardError `country` or `segments`: `guard` refuses it; nothing is queued
    * @throws SmsTransportError `queue-failed`: `not-sent`, it is not in the queue; `unknown`, it may be.
    *   With a `key` it is safe to repeat either.
    */

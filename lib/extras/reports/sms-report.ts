@@ -41,8 +41,8 @@ export class SmsReport {
   /** When the message was submitted, as the report says. Absent in the same cases as `at`. */
   declare readonly submittedAt?: number | undefined;
   /**
-   * A time as the gateway wrote it, because its zone is not known: when the message was submitted or, if the report
-   * does not say that, when it happened.
+   * A time as the gateway wrote it, because it cannot be read, for example without a zone: when the message was
+   * submitted or, otherwise, when it happened.
    */
   declare readonly time?: string | undefined;
   /** When this process got the report. */

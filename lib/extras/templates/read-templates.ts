@@ -125,8 +125,8 @@ async function loadParser() {
 async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[]> {
   const { parse } = await loadParser();
   const keys = new Map(Object.entries(names).map(([key, name]) => [plain(name), key]));
-  // Spreadsheets of some countries write semicolons.
-  const [delimiter = ','] = /[,;\t]/.exec(csv) ?? [];
+  // Spreadsheets of some countries write semicolons. A name in quotes may have one of these, too.
+  const [delimiter = ','] = /[,;\t]/.exec(csv.replaceAll(/"[^"]*"/g, '')) ?? [];
   let header: readonly string[] = [];
   const rows = parse<Row, { record: Partial<Row>; raw: string }>(csv, {
     bom: true,

@@ -42,7 +42,7 @@ async function broadcast(path: string, message: string, isAgreed: boolean): Prom
     const simulator = app.get<GatewaySimulator | null>(SIMULATOR);
     if (simulator) {
       say(
-        `Sending to a simulator at ${simulator.url} that ends with this command. Nothing reaches a phone.\n`,
+        `The gateway is a simulator at ${simulator.url}, just for this command. Nothing reaches a phone.\n`,
       );
     }
     const sms = app.get(SmsService);

@@ -3,6 +3,8 @@ import { costOf, CURRENCY } from './prices.js';
 
 const MOST_ISSUES = 5;
 
+const REFUSED = { country: 'in another country', 'opted-out': 'opted out' } as const;
+
 /** What a broadcast would do and cost, to be read before it is sent. */
 export function planLines(plan: SmsPlan): string {
   const { segments, issues, retryAfter, atLeast } = plan;
@@ -45,7 +47,7 @@ function leftOut({ duplicates, invalid, held, refused }: SmsPlan): readonly stri
     { what: 'duplicate', recipients: duplicates },
     { what: 'invalid', recipients: invalid },
     { what: 'held', recipients: held },
-    ...refused.map(({ code, recipients }) => ({ what: code, recipients })),
+    ...refused.map(({ code, recipients }) => ({ what: REFUSED[code], recipients })),
   ].filter(({ recipients }) => recipients > 0);
   if (reasons.length === 0) return [];
   return [`Left out: ${reasons.map(({ what, recipients }) => `${recipients} ${what}`).join(', ')}`];

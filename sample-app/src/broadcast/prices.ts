@@ -6,7 +6,7 @@ const OTHER_PRICE = 0.1;
 
 export const CURRENCY = 'EUR';
 
-/** What segments to numbers of a country cost. */
+/** The cost of segments to a country. */
 export function costOf(country: string | undefined, segments: number): number {
   return segments * (PRICES[country ?? ''] ?? OTHER_PRICE);
 }

@@ -195,15 +195,14 @@ class JobStart {
       // What the end of this app stopped is another worker's to send, now.
       const pause = isClosing ? 0 : pauseBefore(attempts);
       const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
-      // Nobody has to wait until then to learn that it will not be sent.
-      const isTooLate = wait >= this.left;
-      if (error instanceof SmsGuardError && (isTooLate || !error.retryable)) {
-        end.giveUp?.();
-        return failedOutcome(error, this.giveUpRefused());
-      }
-      if (!mayRepeat(error)) return failedOutcome(error);
-      if (isTooLate) return plainOutcome('not-sent', 'expired');
-      return this.goBack(wait, { a: attempts, c: error.code });
+      const isFinal = !mayRepeat(error);
+      // Nobody has to wait until it expires to learn that it will not be sent.
+      if (!isFinal && wait < this.left) return this.goBack(wait, { a: attempts, c: error.code });
+      const refused = this.giveUpRefused();
+      end.giveUp?.();
+      return isFinal || error instanceof SmsGuardError
+        ? failedOutcome(error, refused)
+        : plainOutcome('not-sent', 'expired');
     } finally {
       unwatch();
     }
