@@ -201,6 +201,12 @@ describe('find', () => {
     expect(gateway.sends).toHaveLength(1);
   });
 
+  it('does not open the breaker if the gateway does not serve it', async () => {
+    const { reports, app } = await open({ status: 404 }, {}, { breaker: { failures: 2 } });
+    for (let look = 0; look < 3; look += 1) await errorOf(reports.find(ASKED));
+    expect(await app.get(SmsService).send(message())).toMatchObject({ account: 'default' });
+  });
+
   it.each<[string, Answer, string]>([
     ['refused credentials', rejection('216', 'Invalid credentials'), 'credentials-refused'],
     ['another rejection', rejection('147', 'no'), 'rejected'],

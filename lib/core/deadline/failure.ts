@@ -75,11 +75,13 @@ const HELD_BACK: ReadonlySet<SmsErrorCode> = new Set([
 /** Reads what an error of an attempt means. */
 export function readFailure(error: SmsGatewayError): Failure {
   const { code, outcome, retryAfter = 0, retryable } = error;
-  const [about, gateway] = CODES[code];
+  const [about, of] = CODES[code];
   // It carries the status of its answer, also if it was made by an app or in another copy of the package.
   const status = error instanceof SmsResponseError ? meaningOf(error.httpStatus) : undefined;
   const isNotSent = outcome === 'not-sent';
   const isThrottled = code === 'throttled' || status === 'throttled';
+  // A lookup that the gateway does not serve says nothing of its sends.
+  const gateway = code === 'gateway-failed' && isNotSent && !retryable ? 'unproved' : of;
   return {
     // It may have been sent, and its credentials may have been refused.
     about: code === 'answer-unclear' && status === 'refused' ? 'credentials' : about,
