@@ -39,7 +39,7 @@ export async function lockFile(path: string): Promise<() => Promise<void>> {
       const rival = await findRival(path);
       if (rival === undefined) return unlock;
       if (attempt === ATTEMPTS) throw inUse(path, rival);
-      await rm(own);
+      await rm(own, { force: true });
       await sleep(Math.random() * LONGEST_PAUSE);
     }
   } catch (error) {
@@ -54,7 +54,10 @@ async function findRival(path: string): Promise<number | undefined> {
   for (const name of names) {
     const pid = Number(/\.(\d+)\.lock$/.exec(name)?.[1]);
     if (name !== basename(lockOf(path, pid)) || pid === process.pid) continue;
-    if (isAlive(pid) && (await isTouched(lockOf(path, pid)))) return pid;
+    const age = await ageOf(lockOf(path, pid));
+    // Its process has just deleted it, and may be about to create it again.
+    if (age === undefined) continue;
+    if (isAlive(pid) && age < LEFT_OVER) return pid;
     await rm(lockOf(path, pid), { force: true });
   }
   return undefined;
@@ -69,9 +72,10 @@ async function touch(lock: string): Promise<void> {
   await utimes(lock, now, now).catch(() => {});
 }
 
-async function isTouched(lock: string): Promise<boolean> {
+/** How long ago a lock was touched, in ms; undefined if it is gone. */
+async function ageOf(lock: string): Promise<number | undefined> {
   const found = await stat(lock).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs < LEFT_OVER;
+  return found && Date.now() - found.mtimeMs;
 }
 
 function isAlive(pid: number): boolean {
