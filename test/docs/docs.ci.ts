@@ -258,6 +258,23 @@ describe('the code that the docs show', () => {
       expect(flags.filter((flag) => !new RegExp(`${flag}\\b(?!-)`).test(text))).toEqual([]);
     });
 
+    it('finds what each flag of sms-gateway check sets in code that uses it', () => {
+      const source = readFileSync('cli/check/arguments.ts', 'utf8');
+      const [, set = ''] = /^ {2}return \{\n([^]*?)^ {2}\};/m.exec(source) ?? [];
+      const members = Array.from(set.matchAll(/^ {4}(\w+)/gm), ([, name = '']) => name);
+      expect(members).toContain('timeZone');
+      const code = codeIn('cli/check', /^arguments/);
+      const taken = code.matchAll(
+        /\{([^{}]*)\}(?:: CheckRequest| = (?:this\.)?request;)|request\.(\w+)/g,
+      );
+      const used = new Set(
+        Array.from(taken, ([, many, one]) => many ?? one)
+          .join(' ')
+          .match(/\w+/g),
+      );
+      expect(members.filter((name) => !used.has(name))).toEqual([]);
+    });
+
     it('shows the default that each option has', () => {
       const shown = optionRows.flatMap(([name = '', , fallback = '']) => {
         const value = plainValue(fallback);
