@@ -30,7 +30,7 @@ export async function runCommand(terminal: Terminal): Promise<number> {
     return (await import('./simulator/run-cli.js')).runCli(terminal, args);
   }
   const isHelp = command === '--help' || command === '-h';
-  if (!isHelp && command !== undefined) stderr.write(`There is no command '${command}'.\n\n`);
+  if (!isHelp && command !== undefined) stderr.write(`Unknown command '${command}'.\n\n`);
   (isHelp ? stdout : stderr).write(HELP);
   return isHelp ? 0 : 2;
 }

@@ -365,7 +365,7 @@ describe('sms-gateway', () => {
   it.each([
     [['--help'], 0, 'simulator   start a local gateway'],
     [[], 2, 'Usage: npx'],
-    [['chek'], 2, "There is no command 'chek'.\n\n"],
+    [['chek'], 2, "Unknown command 'chek'.\n\n"],
     [['chek'], 2, 'Usage: npx'],
     [['--version'], 0, `${VERSION}\n`],
     [['check', '--version'], 0, `${VERSION}\n`],
