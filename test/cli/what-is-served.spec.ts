@@ -104,6 +104,18 @@ describe('sms-gateway check, of what a host serves', () => {
     );
   });
 
+  it('does not show an answer about something else as an empty one', async () => {
+    const gateway = await listen({
+      [PATHS.senders]: wrapped({ message: 'Not found' }),
+      [PATHS.profile]: wrapped({ userName: 'acme' }),
+      [PATHS.reports]: wrapped({ codes: [] }),
+    });
+    const { lines } = await check(gateway);
+    expect(lines).toContain(
+      '? This gateway does not show: sender ids, time zone of the profile (a hint), codes of sends.',
+    );
+  });
+
   it('takes one sender in place of a list, and one whose state is not in the answer', async () => {
     const senderidList = { senderid: { senderName: 'ACMEIN' } };
     const gateway = await listen({ [PATHS.senders]: wrapped({ senderidList }) });

@@ -234,4 +234,11 @@ describe('readTemplates', () => {
       await expect(failing).rejects.toThrow(/^dltEntityId (?:is|looks)/);
     });
   });
+
+  it('ignores a comma in a quoted name of a column when it looks for the separator', async () => {
+    const csv = `"Name, language";"Template ID";Header;"Template Content"\nn;${ID};ACMEIN;Sale today\n`;
+    const { templates, refused } = await readTemplates(csv);
+    expect(refused).toEqual([]);
+    expect(templates.map(({ definition }) => definition.dltTemplateId)).toEqual([ID]);
+  });
 });

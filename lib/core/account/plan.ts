@@ -43,7 +43,7 @@ export async function plan(
   let time = 0;
   const window = rules.rateLimit && new RateWindow(rules.rateLimit, undefined, () => time);
   const account = first.rehearsal({
-    rules: { ...rules, guard: rules.guard?.uncounted, context: { ...context, readRecipient } },
+    rules: { ...rules, guard: rules.guard?.forRehearsal, context: { ...context, readRecipient } },
     async carryOut({ recipients, segments }) {
       requests += 1;
       if (window) {

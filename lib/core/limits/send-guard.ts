@@ -60,8 +60,8 @@ export class SendGuard {
     private readonly counts = true,
   ) {}
 
-  /** The same for what is only rehearsed: at any hour, and without counts. */
-  get uncounted(): SendGuard {
+  /** The same for a send that is only rehearsed, which quiet hours do not stop and nothing counts. */
+  get forRehearsal(): SendGuard {
     return new SendGuard(this.account, this.reach, this.limits, undefined, false);
   }
 
@@ -119,7 +119,7 @@ export class SendGuard {
     const { reach, limits } = this;
     const wait = <T>(work: Promise<T>) => deadline.wait(work, keep);
     const early = limits?.refusalOf(message) ?? this.tooLate(message, priority);
-    // It is sent when they end, and somebody may opt out until then.
+    // It is sent when quiet hours end, and somebody may opt out until then.
     if (early?.code === 'quiet-hours') forgetAnswers(batch);
     const refusal =
       early ?? (limits?.asking && (await wait(this.optedOut(message, { priority, batch }))));
@@ -134,7 +134,7 @@ export class SendGuard {
     if (result instanceof CallFailure) {
       const failure = withHeld(result, held);
       const { error } = failure;
-      // They began while it waited for its turn.
+      // Quiet hours began while it waited for its turn.
       if (error.code === 'quiet-hours') forgetAnswers(batch);
       if (error.outcome === 'not-sent') await giveBack?.(outside(message.recipients, failure.held));
       return failure;
