@@ -56,9 +56,14 @@ export const LIMITS = {
   /** @param allowed ISO 3166 codes */
   countries: (allowed: ReadonlySet<string>): Limit => ({
     refusalOf({ recipients = [] }) {
-      const refused = recipients.filter((number) => !isIn(number, allowed));
+      const refused = recipients.filter((number) => isCostly(number) || !isIn(number, allowed));
       if (refused.length === 0) return undefined;
-      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} in another country. Nothing was sent.`;
+      const isAbroad = refused.some((number) => !isIn(number, allowed));
+      const why = [
+        ...(isAbroad ? ['in another country'] : []),
+        ...(refused.some(isCostly) ? ['charged at a premium rate or shared cost'] : []),
+      ].join(' or ');
+      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} ${why}. Nothing was sent.`;
       return new SmsGuardError('country', message, { retryable: false, recipients: refused });
     },
   }),
@@ -129,6 +134,11 @@ function isInPlan(number: string): boolean {
 
 function whyUncountable(number: string): string {
   return `is not a valid number in its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
+}
+
+/** Whether its plan has a number as one that costs callers a premium rate, or shares the cost of a call. */
+function isCostly(number: string): boolean {
+  return findCallingCode(number)?.planOf(number)?.isCostly(number) ?? false;
 }
 
 // A number that is in no numbering plan may belong to any country with its calling code.

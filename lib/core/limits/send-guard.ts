@@ -6,6 +6,7 @@ import {
   type SmsGuardErrorCode,
 } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
+import { createRecipientReader, type NumberRules } from '../message/recipient-reader.js';
 import type { Priority } from '../message/priority.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
@@ -16,7 +17,7 @@ import { type Limits, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
 
 /** The options that steer what is sent, checked. */
-export interface SteeringOptions {
+export interface SteeringOptions extends NumberRules {
   readonly baseUrl: string;
   readonly reach: 'all' | ReachRules;
   readonly guard?:
@@ -31,21 +32,24 @@ export interface SteeringOptions {
  * @throws SmsConfigurationError if `reach.redirectTo` is not a number
  */
 export function createSendGuard(
-  { baseUrl, reach, guard, quiet, templates }: SteeringOptions,
+  options: SteeringOptions,
   account: string,
   readRecipient: ReadRecipient,
   warn: (text: string) => void,
 ): SendGuard | undefined {
+  const { baseUrl, reach, guard, quiet, templates } = options;
   if (reach === 'all' && !guard && !quiet) return undefined;
   if (reach !== 'all') warn(whatIsHeld(reach));
   const isReal = reach === 'all';
   // Messages that nobody receives must not use up the limits of those who share the store.
   const shared = isReal ? guard?.store : undefined;
   const store = shared ? new SharedGuardStore(shared, warn) : new MemoryGuardStore();
+  // Somebody who opted out must be recognised, however their number is written.
+  const readOptedOut = createRecipientReader(options, true);
   return new SendGuard(
     account,
     isReal ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
-    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readRecipient),
+    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readOptedOut),
     isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }

@@ -10,6 +10,12 @@ if (metadata.version !== LAYOUT) {
   );
 }
 
+/** The places of two kinds of number in the metadata. */
+const PREMIUM_RATE = 3;
+const SHARED_COST = 9;
+/** A pattern that matches nothing. */
+const NOTHING = '(?!)';
+
 /** The numbers of one country, or of a calling code that belongs to no country (+800, +883). */
 class NumberingPlan {
   /** The calling code, for example `91`. */
@@ -22,8 +28,10 @@ class NumberingPlan {
   private readonly trunkRule: string;
   private readonly international: RegExp;
   private readonly pattern: string;
+  private readonly costlyPattern: string;
   // Compiled on first use: an app needs few of the 250 plans, and each takes up to 3 ms.
   private valid: RegExp | undefined;
+  private costly: RegExp | undefined;
 
   /** @param row one entry of libphonenumber-js's `countries` or `nonGeographic` */
   constructor(row: readonly unknown[]) {
@@ -36,17 +44,24 @@ class NumberingPlan {
     this.international = new RegExp(`^(?:${textOf(internationalPrefix)})(?=[1-9])`);
     this.trunk = new RegExp(`^(?:${textOf(toParse) || textOf(trunkPrefix)})`);
     this.trunkRule = textOf(rule);
-    const [fixedLine, mobile, ...others] = arrayOf(row[11]);
+    const kinds = arrayOf(row[11]).map((kind) => textOf(arrayOf(kind)[0]));
+    const [fixedLine, mobile, ...others] = kinds;
+    const anyOf = (...patterns: (string | undefined)[]) => patterns.filter(Boolean).join('|');
     // Most messages go to mobile numbers, so they are tried first.
-    const kinds = [mobile, fixedLine, ...others].map((kind) => textOf(arrayOf(kind)[0]));
-    const anyKind = kinds.filter((kind) => kind !== '').join('|');
-    this.pattern = `(?=(?:${textOf(general)})$)(?:${anyKind || '.*'})`;
+    this.pattern = `(?=(?:${textOf(general)})$)(?:${anyOf(mobile, fixedLine, ...others) || '.*'})`;
+    this.costlyPattern = anyOf(kinds[PREMIUM_RATE], kinds[SHARED_COST]) || NOTHING;
   }
 
   /** Whether digits, including the calling code, are a valid number of any kind. */
   isValid(digits: string): boolean {
     this.valid ??= new RegExp(`^${this.callingCode}${this.pattern}$`);
     return this.valid.test(digits);
+  }
+
+  /** Whether one of its numbers costs the caller a premium rate, or shares the cost of a call. */
+  isCostly(digits: string): boolean {
+    this.costly ??= new RegExp(`^${this.callingCode}(?:${this.costlyPattern})$`);
+    return this.costly.test(digits);
   }
 
   /**
@@ -81,7 +96,7 @@ export class CallingCode {
     return main?.lengths.includes(digits.length) || this.planOf(digits) !== undefined;
   }
 
-  /** The countries that a number can be of: one if a plan has it, all if it is newer than the plans. */
+  /** The countries that a number can be of: the first whose plan has it, all if it is newer than the plans. */
   countriesOf(digits: string): readonly string[] {
     const index = this.plans.findIndex((plan) => plan.isValid(digits));
     const country = this.countries[index];
@@ -89,13 +104,27 @@ export class CallingCode {
   }
 
   /**
-   * The country of a number: the only one whose plan has it. Undefined if the plans of several have it (+44 70, most
-   * mobile numbers of +39), if no plan has it and several countries share the code, or if the code belongs to none.
+   * The country of a number: the first whose plan has it. Undefined if no plan has it and several countries share the
+   * code, or if the code belongs to none.
    */
   countryOf(digits: string): string | undefined {
-    const valid = this.countries.filter((_country, index) => this.plans[index]?.isValid(digits));
-    const [country, other] = valid.length > 0 ? valid : this.countries;
+    const [country, other] = this.countriesOf(digits);
     return other === undefined ? country : undefined;
+  }
+
+  /**
+   * The only number of this code that digits can be without the trunk prefix that people dial inside a country: +91 98765
+   * 43210 for +91 098765 43210. Digits that a plan has, and those that can be none or several, stay as they are.
+   */
+  dropTrunkPrefix(digits: string): string {
+    if (this.planOf(digits)) return digits;
+    const dialled = digits.slice(this.digits.length);
+    const national = this.plans.map((plan) => plan.toNational(dialled));
+    // It also adds area codes.
+    const shorter = national.filter((each) => each !== dialled && dialled.endsWith(each));
+    const numbers = new Set(shorter.map((each) => this.digits + each));
+    const [number, other] = [...numbers].filter((each) => this.planOf(each));
+    return number !== undefined && other === undefined ? number : digits;
   }
 
   /** The plan in which digits, including this code, are a valid number. */
@@ -134,6 +163,11 @@ for (const code of new Set(Array.from(plans.values(), ({ callingCode }) => calli
 /** The calling code at the start of a number of at least three digits. */
 export function findCallingCode(digits: string): CallingCode | undefined {
   return codes[Number(digits.slice(0, 3))];
+}
+
+/** Digits with country prefix as the one number that they can be: see {@link CallingCode.dropTrunkPrefix}. */
+export function dropTrunkPrefix(digits: string): string {
+  return findCallingCode(digits)?.dropTrunkPrefix(digits) ?? digits;
 }
 
 /** The country of a number; undefined if it may belong to several, or belongs to none. */

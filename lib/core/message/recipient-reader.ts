@@ -1,5 +1,11 @@
-import { type CallingCode, findCallingCode, readNationalNumber } from './calling-code.js';
+import {
+  type CallingCode,
+  dropTrunkPrefix,
+  findCallingCode,
+  readNationalNumber,
+} from './calling-code.js';
 import type { ReadRecipient } from './checked-message.js';
+import { toAsciiNumber } from '../common/digits.js';
 import { dropIgnorable } from '../common/ignorable.js';
 import { maskNumber } from '../common/mask.js';
 import { type Invalid, kindOf } from '../common/value-checks.js';
@@ -32,14 +38,26 @@ const USUAL = /^[0-9+ -]*$/;
 const ZERO_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0/;
 const ZERO_ALONE_IN_PARENTHESES = /[0-9][^0-9(]*\([^0-9]*0[^0-9]*\)/;
 
+// One or two digits after the only slash, or in parentheses at the end: an extension, or how another number ends.
+// Belgians write +32 475/12.34.56.
+const SECOND_NUMBER =
+  /^[^/]*\/[^0-9/]*[0-9]{1,2}[^0-9/]*$|\([^0-9()]*[0-9]{1,2}[^0-9()]*\)[^0-9]*$/;
+
 const HOW_TO_SAY =
   'start the number with + and its country prefix, or set defaultCountry to allow national numbers';
 
 // Made when the first error needs it, because it takes a while.
 let names: Intl.DisplayNames | undefined;
 
-/** Creates the function that reads the recipients of an account. */
-export function createRecipientReader({ numbers, defaultCountry }: NumberRules): ReadRecipient {
+/**
+ * Creates the function that reads the recipients of an account.
+ *
+ * @param isLenient whether digits that look like an extension count as part of the number
+ */
+export function createRecipientReader(
+  { numbers, defaultCountry }: NumberRules,
+  isLenient = false,
+): ReadRecipient {
   return (given) => {
     if (typeof given !== 'string') {
       const example = "write each number as a string, for example '+91 98765 43210'";
@@ -51,7 +69,7 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
     }
     let value = given;
     if (!USUAL.test(given)) {
-      value = dropIgnorable(given).trim();
+      value = toAsciiNumber(dropIgnorable(given)).trim();
       if (isSpreadsheetNumber(value)) {
         return invalid(`looks like a number ${FROM_SPREADSHEET}`, value);
       }
@@ -66,6 +84,9 @@ export function createRecipientReader({ numbers, defaultCountry }: NumberRules):
         'has a zero in parentheses, which is dialled in some countries and not in others; write the number as it is dialled from abroad',
         digits,
       );
+    }
+    if (!isLenient && SECOND_NUMBER.test(value)) {
+      return invalid('ends like an extension or a second number; write one number', digits);
     }
     if (digits.startsWith('00')) {
       return invalid('begins with 00; replace it with +, or omit it', digits);
@@ -113,10 +134,11 @@ function characterProblem(character: string): string {
 
 /** @param advice what to do about a number that does not exist */
 function checkNumber(
-  digits: string,
+  written: string,
   numbers: NumberRules['numbers'],
   advice: string,
 ): string | Invalid {
+  const digits = numbers === 'strict' ? written : dropTrunkPrefix(written);
   if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) {
     return invalid(
       `has ${digits.length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS}`,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { toAsciiNumber } from '../common/digits.js';
 import { dropIgnorable } from '../common/ignorable.js';
 import type { SmsGuardStore } from '../limits/guard-store.js';
 import { type Limit, LIMITS } from '../limits/limits.js';
 import type { SmsOptedOut } from '../limits/sms-opted-out.js';
-import { isCountryCode } from '../message/calling-code.js';
+import { dropTrunkPrefix, isCountryCode } from '../message/calling-code.js';
 import { FROM_SPREADSHEET, isSpreadsheetNumber } from '../message/spreadsheet.js';
 import type {
   SmsCategoryHours,
@@ -45,10 +46,14 @@ const pattern = z
         : "is not a number or the start of one. Write it with its country prefix, for example '919876543210' or '9198765*'",
   });
 
-/** A pattern without what people write between digits. A spreadsheet's number stays: without its point, it is another. */
+/**
+ * A pattern without what people write between digits, and a whole number as it is sent. A spreadsheet's number stays:
+ * without its point, it is another.
+ */
 function plainPattern(value: string): string {
-  const visible = dropIgnorable(value).trim();
-  return isSpreadsheetNumber(visible) ? visible : visible.replaceAll(/[\s()+.-]/g, '');
+  const visible = toAsciiNumber(dropIgnorable(value)).trim();
+  if (isSpreadsheetNumber(visible)) return visible;
+  return dropTrunkPrefix(visible.replaceAll(/[\s()+.-]/g, ''));
 }
 
 /** The option `reach`. */

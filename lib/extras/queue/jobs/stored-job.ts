@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Job } from 'bullmq';
 import type { SmsErrorCode } from '../../../core/errors/index.js';
 import { memberOf } from '../../../core/common/members.js';
+import { dropTrunkPrefix } from '../../../core/message/calling-code.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import { estimateSegments } from '../../../core/message/segments.js';
 import type { Cipher } from '../../records/cipher.js';
@@ -175,7 +176,12 @@ export function isSameMessage(one: string, other: string): boolean {
 function whatAndTo(written: string): string {
   const { text, recipients }: Pick<CheckedMessage, 'text' | 'recipients'> = JSON.parse(written);
   const what = text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
-  return JSON.stringify([what, recipients.toSorted()]);
+  return JSON.stringify([what, asReadToday(recipients).toSorted()]);
+}
+
+/** Each person's number once. Earlier releases kept what was written between the country prefix and the number. */
+function asReadToday(recipients: readonly string[]): readonly string[] {
+  return [...new Set(recipients.map(dropTrunkPrefix))];
 }
 
 /**
@@ -186,7 +192,8 @@ function whatAndTo(written: string): string {
 export function readMessage(cipher: Cipher, id: string, data: JobData): CheckedMessage | undefined {
   if (data.m === undefined) return undefined;
   const stored: Omit<CheckedMessage, 'segments'> = JSON.parse(cipher.decrypt(data.m, id));
-  return { ...stored, segments: estimateSegments(stored.text) };
+  const recipients = asReadToday(stored.recipients);
+  return { ...stored, recipients, segments: estimateSegments(stored.text) };
 }
 
 /** Decrypts the message of a job. Undefined if it was erased, or cannot be decrypted. */

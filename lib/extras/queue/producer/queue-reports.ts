@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { maskNumber } from '../../../core/common/mask.js';
+import { dropTrunkPrefix } from '../../../core/message/calling-code.js';
 import { changeRecord } from '../../records/change-record.js';
 import type { Cipher } from '../../records/cipher.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
@@ -160,7 +161,7 @@ export class QueueReports implements ReportKeeper {
 /** The numbers that a report may be about. A report without a transaction is not kept. */
 function numbersOf({ transactionId, recipient, otherRecipient }: SmsReport): readonly string[] {
   if (transactionId === undefined) return [];
-  return otherRecipient === undefined ? [recipient] : [recipient, otherRecipient];
+  return [...new Set([recipient, otherRecipient ?? recipient].map(dropTrunkPrefix))];
 }
 
 function groupedBy(
