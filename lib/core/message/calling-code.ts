@@ -24,6 +24,7 @@ class NumberingPlan {
   readonly lengths: readonly number[];
 
   private readonly trunk: RegExp;
+  private readonly trunkPrefix: string;
   /** What replaces the trunk prefix. */
   private readonly trunkRule: string;
   private readonly international: RegExp;
@@ -42,7 +43,8 @@ class NumberingPlan {
     this.lengths = arrayOf(lengths).map((length) => Number(length) + this.callingCode.length);
     // Every country has a prefix for international calls. Without a trunk prefix, nothing is removed.
     this.international = new RegExp(`^(?:${textOf(internationalPrefix)})(?=[1-9])`);
-    this.trunk = new RegExp(`^(?:${textOf(toParse) || textOf(trunkPrefix)})`);
+    this.trunkPrefix = textOf(trunkPrefix);
+    this.trunk = new RegExp(`^(?:${textOf(toParse) || this.trunkPrefix})`);
     this.trunkRule = textOf(rule);
     const kinds = arrayOf(row[11]).map((kind) => textOf(arrayOf(kind)[0]));
     const [fixedLine, mobile, ...others] = kinds;
@@ -69,8 +71,16 @@ class NumberingPlan {
    * prefix, for example 0, and adds an area code that may be left out.
    */
   toNational(dialled: string): string {
-    const [, ...groups] = this.trunk.exec(dialled) ?? [];
-    return dialled.replace(this.trunk, groups.at(-1) ? this.trunkRule : '');
+    const found = this.trunk.exec(dialled);
+    if (!found?.[0]) return dialled;
+    const hasGroup = found.length > 1 && found.at(-1);
+    return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
+  }
+
+  /** The same without the trunk prefix alone: in Colombia 03 is one, too, and 3 begins the mobile numbers. */
+  afterTrunkPrefix(dialled: string): string {
+    const { trunkPrefix } = this;
+    return dialled.startsWith(trunkPrefix) ? dialled.slice(trunkPrefix.length) : dialled;
   }
 
   /** What follows the prefix for international calls, for example 011; undefined if it is not there. */
@@ -119,12 +129,19 @@ export class CallingCode {
   dropTrunkPrefix(digits: string): string {
     if (this.planOf(digits)) return digits;
     const dialled = digits.slice(this.digits.length);
-    const national = this.plans.map((plan) => plan.toNational(dialled));
-    // It also adds area codes.
-    const shorter = national.filter((each) => each !== dialled && dialled.endsWith(each));
-    const numbers = new Set(shorter.map((each) => this.digits + each));
-    const [number, other] = [...numbers].filter((each) => this.planOf(each));
-    return number !== undefined && other === undefined ? number : digits;
+    let number: string | undefined;
+    for (const plan of this.plans) {
+      const national = plan.toNational(dialled);
+      if (national === dialled) continue;
+      for (const each of [national, plan.afterTrunkPrefix(dialled)]) {
+        const found = this.digits + each;
+        // An area code that was added is a guess.
+        if (found === number || !dialled.endsWith(each) || !this.planOf(found)) continue;
+        if (number !== undefined) return digits;
+        number = found;
+      }
+    }
+    return number ?? digits;
   }
 
   /** The plan in which digits, including this code, are a valid number. */

@@ -139,18 +139,22 @@ function checkNumber(
   advice: string,
 ): string | Invalid {
   const digits = numbers === 'strict' ? written : dropTrunkPrefix(written);
-  if (digits.length < FEWEST_DIGITS || digits.length > MOST_DIGITS) {
-    return invalid(
-      `has ${digits.length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS}`,
-      digits,
-    );
-  }
-  if (numbers === 'any') return digits;
+  const sized = checkLength(digits);
+  if (numbers === 'any' || typeof sized !== 'string') return sized;
   const code = findCallingCode(digits);
   if (!code) return invalid(`does not begin with a country prefix; ${advice}`, digits);
   if (numbers === 'strict' ? code.planOf(digits) : code.isPossible(digits)) return digits;
   const what = numbers === 'strict' ? 'not a valid number' : 'too long or too short for a number';
   return invalid(`is ${what} ${ofCode(code)}; ${advice}`, digits);
+}
+
+function checkLength(digits: string): string | Invalid {
+  const { length } = digits;
+  if (length >= FEWEST_DIGITS && length <= MOST_DIGITS) return digits;
+  return invalid(
+    `has ${length} digits; a number with its country prefix has ${FEWEST_DIGITS} to ${MOST_DIGITS}`,
+    digits,
+  );
 }
 
 function ofCode({ digits, countries }: CallingCode): string {
@@ -175,7 +179,7 @@ function readInCountry(digits: string, country: string): string | Invalid {
       digits,
     );
   }
-  if (other === undefined) return checkNumber(number, 'any', HOW_TO_SAY);
+  if (other === undefined) return checkLength(number);
   return invalid(
     `can be read with and without the country prefix of ${nameOf(country)}, as two different numbers; start it with + and its country prefix`,
     digits,
