@@ -45,6 +45,9 @@ export interface SmsGatewayOptions {
    * - `'possible'`: every number is only checked for such a length.
    * - `'any'`: every number must have 8 to 15 digits.
    *
+   * A prefix that is only dialled inside the country is removed from numbers with `+`, and under `'possible'` and `'any'`
+   * from all others, if the numbering plan then has the number: `+91 098765 43210` is `919876543210`.
+   *
    * With `defaultCountry`, digits without `+` must always be a valid number of that country: its
    * numbering plan is the only way to tell what they mean.
    */
@@ -293,7 +296,10 @@ export type SmsReach =
 
 /** Limits that are checked before a send; each is an `SmsGuardError`. */
 export interface SmsGuardOptions {
-  /** The only countries whose numbers are sent to, as ISO 3166 codes like `IN`. */
+  /**
+   * The only countries whose numbers are sent to, as ISO 3166 codes like `IN`. Their premium-rate and shared-cost numbers
+   * are refused, too.
+   */
   countries?: readonly string[] | undefined;
   /** The most segments that a text may take. */
   maxSegments?: number | undefined;

@@ -121,7 +121,7 @@ describe('no other account gets a message', () => {
     primary.script = { send: () => THROTTLED };
     const guard = { perRecipient: { count: 1, perMs: 60_000 } };
     const { sms } = await open({}, { guard });
-    const error = await errorOf(sms.send({ to: '+9109876543210', text: 'hi' }));
+    const error = await errorOf(sms.send({ to: '+91009876543210', text: 'hi' }));
     expect(error).toBeInstanceOf(SmsMessageError);
     expect(error.account).toBe('backup');
     expect(sends()).toEqual([1, 0]);

@@ -65,6 +65,27 @@ describe('guard.countries', () => {
     expect((await account.sms.send({ to, text: 'hi' })).accepted).toHaveLength(1);
   });
 
+  it.each([
+    ['+1 900 234 5678', 'US'],
+    ['+44 871 234 5678', 'GB'],
+    ['+44 843 234 5678', 'GB'],
+  ])('refuses %s of an allowed country, because it costs its caller more', async (to, country) => {
+    const account = accountWith({ countries: [country] });
+    const error = await refusalOf(account.sms.send({ to, text: 'secret' }));
+    expect(error).toMatchObject({ code: 'country', recipients: [to.replace(/\D/g, '')] });
+    expect(error.message).toMatch(/\) is charged at a premium rate or shared cost\. Nothing was/);
+    const abroad = await refusalOf(
+      account.sms.send({ to: [to, '+91 98765 43210'], text: 'secret' }),
+    );
+    expect(abroad.message).toMatch(/2 of 2 .*\) are in another country or charged at a premium/);
+  });
+
+  it('allows personal numbers, and without it nothing is refused for its cost', async () => {
+    const personal = accountWith({ countries: ['GB'] });
+    await personal.sms.send({ to: '+44 70 1234 5678', text: 'hi' });
+    await accountWith({}).sms.send({ to: '+1 900 234 5678', text: 'hi' });
+  });
+
   it('in a broadcast reports a refused number in a separate outcome, and sends the rest', async () => {
     const account = accountWith({ countries: ['IN'] });
     const numbers = [NUMBER, '447911123456', NUMBER, OTHER];
@@ -103,7 +124,7 @@ describe('guard.perRecipient', () => {
     const clock = holdTimers();
     const account = accountWith(TWO);
     await account.sms.send({ to: NUMBER, text: 'hi' });
-    await account.sms.send({ to: '+91 98765 43210', text: 'hi' });
+    await account.sms.send({ to: '+91 098765 43210', text: 'hi' });
     const error = await refusalOf(account.sms.send({ to: `+${NUMBER}`, text: 'secret' }));
     expect(error).toMatchObject({ code: 'recipient-limit', retryable: true });
     expect(error.message).toContain('91••••••3210');
@@ -125,7 +146,7 @@ describe('guard.perRecipient', () => {
   });
 
   describe('refuses a number that is not valid in its plan, because it may be a spelling of another one', () => {
-    const SPELLINGS = ['+9109876543210', '+91919876543210', '+910919876543210'];
+    const SPELLINGS = ['+91009876543210', '+91919876543210', '+910919876543210'];
     const INVALID = { code: 'message-invalid', issues: [{ path: 'to' }] };
 
     it.each(['strict', 'possible', 'any'] as const)('with the numbers %s', async (numbers) => {
@@ -139,7 +160,7 @@ describe('guard.perRecipient', () => {
     });
 
     it('and its country first', async () => {
-      const to = '+9109876543210';
+      const to = '+91009876543210';
       const abroad = accountWith({ ...TWO, countries: ['US'] });
       expect(await refusalOf(abroad.sms.send({ to, text: 'hi' }))).toMatchObject({
         code: 'country',
@@ -150,7 +171,7 @@ describe('guard.perRecipient', () => {
 
     it('and in a broadcast it alone', async () => {
       const account = accountWith(TWO);
-      const run = account.sms.broadcast({ text: 'hi' }, [NUMBER, '+9109876543210', OTHER]);
+      const run = account.sms.broadcast({ text: 'hi' }, [NUMBER, '+91009876543210', OTHER]);
       const outcomes = await outcomesOf(run);
       expect(outcomes.toSorted((a, b) => a.index - b.index)).toMatchObject([
         { index: 0, status: 'accepted', message: { to: [NUMBER, OTHER] } },
@@ -160,8 +181,8 @@ describe('guard.perRecipient', () => {
 
     it('but not without perRecipient', async () => {
       const account = accountWith({ perDay: { recipients: 9 } });
-      const to = '+9109876543210';
-      expect((await account.sms.send({ to, text: 'hi' })).accepted).toEqual(['9109876543210']);
+      const to = '+91009876543210';
+      expect((await account.sms.send({ to, text: 'hi' })).accepted).toEqual(['91009876543210']);
     });
   });
 

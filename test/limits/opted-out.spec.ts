@@ -39,6 +39,26 @@ describe('guard.optedOut', () => {
     expect(asked).toEqual([{ numbers: to, about: { priority: 'normal', ...ids } }]);
   });
 
+  it.each([
+    ['asked about and sent to with another spelling', `+91 0${OUT.slice(2)}`, OUT],
+    ['named in another spelling', OUT, `+91 0${OUT.slice(2)}`],
+    ['named in the digits of another script', OUT, '＋９１ ９００００ ００００３'],
+    ['named with what may be an extension', '+43 664 1234567 78', '+43 664 1234567 / 78'],
+  ])('refuses a number that is %s', async (_how, to, row) => {
+    const { account, sms } = asking(() => [row]);
+    expect(await errorOf(sms.send({ to, ...TEXT }))).toMatchObject({ code: 'opted-out' });
+    expect(account.sends).toEqual([]);
+  });
+
+  it('names the row that is not a number by its position, masked', async () => {
+    const { sms } = asking(() => [OUT, numberAt(4), `x${OUT}`]);
+    const error = await errorOf(sms.send({ to: numberAt(1), ...TEXT }));
+    expect(error).toMatchObject(UNKNOWN);
+    expect(String(error)).toContain('something at [2] that is not a number (it has letters; write');
+    expect(String(error)).toContain('(••••••••))');
+    expect(String(error)).not.toContain(OUT);
+  });
+
   it('lets codes pass by their priority', async () => {
     const { account, sms } = asking((numbers, { priority }) =>
       priority === 'high' ? [] : numbers,

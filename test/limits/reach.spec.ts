@@ -37,6 +37,8 @@ describe('reach', () => {
     ['a number', [IN]],
     ['the start of a number', ['9198765*']],
     ['a number as people write it', ['+91 98765-43210']],
+    ['a number with a trunk prefix', ['+91 098765 43210']],
+    ['a number in full-width digits', ['＋９１（９８７６５）４３２１０']],
     ['a number as phones paste it', ['\u202d+919876543210\u202c\n']],
   ])('only sends to what matches %s, and names the rest in the receipt', async (_what, only) => {
     const account = accountWith({ only });

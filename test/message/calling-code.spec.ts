@@ -37,12 +37,24 @@ describe('a number', () => {
     expect(different).toEqual([]);
   });
 
-  it('is of one country if no other plan has it, and then guard.countries decides by the same one', () => {
-    const one = numbers.filter(({ digits }) => countryOf(digits) !== undefined);
-    expect(one.length).toBeGreaterThan(3_000);
-    const different = one.filter(
+  it('is of one country if a plan has it, and guard.countries decides by the same one', () => {
+    const valid = numbers.filter(({ digits, code }) => code?.countries[0] && code.planOf(digits));
+    expect(valid.length).toBeGreaterThan(3_000);
+    const different = valid.filter(
       ({ digits, code }) => code?.countriesOf(digits).join() !== countryOf(digits),
     );
+    expect(different).toEqual([]);
+  });
+
+  it('is costly exactly if libphonenumber-js says that it has a premium rate or shares the cost', () => {
+    const different = numbers.filter(({ digits, code, oracle }) => {
+      const isCostly = code?.planOf(digits)?.isCostly(digits);
+      if (isCostly === undefined || !oracle?.isValid()) return false;
+      return isCostly !== ['PREMIUM_RATE', 'SHARED_COST'].includes(oracle.getType() ?? '');
+    });
+    expect(
+      numbers.filter(({ digits, code }) => code?.planOf(digits)?.isCostly(digits)).length,
+    ).toBeGreaterThan(100);
     expect(different).toEqual([]);
   });
 
@@ -50,9 +62,15 @@ describe('a number', () => {
     ['447400900123', 'GB'],
     ['447911123456', 'GG'],
     ['447797123456', 'JE'],
-    ['447012345678', undefined],
+    ['447012345678', 'GB'],
     ['447700900123', undefined],
-    ['393123456789', undefined],
+    ['393123456789', 'IT'],
+    ['61412345678', 'AU'],
+    ['4741234567', 'NO'],
+    ['358412345678', 'FI'],
+    ['212650123456', 'MA'],
+    ['590690001234', 'GP'],
+    ['590000001234', undefined],
     ['390612345678', 'IT'],
     ['390669812345', 'VA'],
     ['12124567890', 'US'],

@@ -6,6 +6,8 @@ export interface PlanSample {
   /** An ISO 3166 code; undefined for calling codes that no country has. */
   readonly country: string | undefined;
   readonly callingCode: string;
+  /** What is dialled before a national number; empty if nothing is. */
+  readonly trunkPrefix: string;
   /** National numbers that match one of the plan's patterns. */
   readonly numbers: readonly string[];
 }
@@ -19,6 +21,7 @@ export function samplePlans(perPattern: number): readonly PlanSample[] {
   return rows.map(([country, row]) => ({
     country,
     callingCode: String(row[0]),
+    trunkPrefix: typeof row[5] === 'string' ? row[5] : '',
     numbers: patternsOf(row).flatMap((pattern) =>
       fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), {
         numRuns: perPattern,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { MessageIssues } from '../../lib/core/message/message-issues.js';
+import { dropTrunkPrefix, findCallingCode } from '../../lib/core/message/calling-code.js';
 import { createRecipientReader } from '../../lib/core/message/recipient-reader.js';
 import { readRecipients } from '../../lib/core/message/check-message.js';
 import type { ReadRecipient } from '../../lib/core/message/checked-message.js';
@@ -42,10 +43,11 @@ describe('a recipient', () => {
         fc.array(separators, { minLength: 16, maxLength: 16 }),
         (number, gaps) => {
           const body = [...number].map((digit, at) => digit + (gaps[at] ?? '')).join('');
-          // A zero in parentheses is told apart below.
-          fc.pre(!/\([^0-9]*0/.test(body));
-          expect(readAny(`+${body}`)).toBe(number);
-          expect(readAny(`${gaps[15]}${body}`)).toBe(number);
+          // A zero in parentheses, and what may be an extension, are told apart below.
+          fc.pre(!/\([^0-9]*0|[/(][^0-9]*[0-9][^0-9]*[0-9]?[^0-9]*$/.test(body));
+          const read = dropTrunkPrefix(number);
+          expect(readAny(`+${body}`)).toBe(read);
+          expect(readAny(`${gaps[15]}${body}`)).toBe(read);
         },
       ),
     );
@@ -69,6 +71,11 @@ describe('a recipient', () => {
     ['\r\n\t+91 98765 43210\r\n', '919876543210'],
     ['919876543210\u2028', '919876543210'],
     ['\u200b\n919876543210\n\u200b', '919876543210'],
+    ['٩١٩٨٧٦٥٤٣٢١٠', '919876543210'],
+    ['+९१ ९८७६५ ४३२१०', '919876543210'],
+    ['９１９８７６５４３２１０', '919876543210'],
+    ['＋９１（９８７６５）４３２．１０', '919876543210'],
+    ['＋４９　１５１／２３４５６－７８９', '4915123456789'],
   ])('is read from %j', (written, digits) => {
     expect(readAny(written)).toBe(digits);
   });
@@ -82,8 +89,8 @@ describe('a recipient', () => {
     ['919876543210,919876543211', 'as an array'],
     ['919876543210;919876543211', 'as an array'],
     ['919876543210\n919876543211', 'as an array'],
-    ['٩١٩٨٧٦٥٤٣٢١٠', 'the character U+0669; write only the digits 0 to 9'],
-    ['９１９８７６５４３２１０', 'the character U+FF19; write only the digits 0 to 9'],
+    ['٩١٩٨٧٦٥٤٣٢١٠٫٠', 'the character U+066B; write only the digits 0 to 9'],
+    ['９１９８７６５４３２１０，９１９８７６５４３２１１', 'as an array'],
     ['919876543210\u0000', 'the character U+0000'],
     ['\u202e919876543210', 'the character U+202E'],
     ['\u202e012345678919\u202c', 'the character U+202E'],
@@ -211,6 +218,92 @@ describe('a recipient', () => {
     ]) {
       expect(readAny(text)).toHaveProperty('issue');
     }
+  });
+});
+
+describe('a number with a trunk prefix after its country prefix', () => {
+  it.each([
+    ['+91 098765 43210', '919876543210'],
+    ['+44 07400 123456', '447400123456'],
+    ['+32 0475 12 34 56', '32475123456'],
+    ['+1 1 202 555 0123', '12025550123'],
+    ['+7 8 912 345-67-89', '79123456789'],
+    ['+36 06 20 123 4567', '36201234567'],
+    ['+55 0 31 11 96123-4567', '5511961234567'],
+    ['+57 0301 638 8880', '573016388880'],
+    ['+９１ ０９８７６５ ４３２１０', '919876543210'],
+  ])('is the number without it, whatever numbers is: %j', (written, digits) => {
+    for (const reader of [readStrict, readPossible, readAny, readIn('IN')]) {
+      expect(reader(written)).toBe(digits);
+    }
+    const withoutPlus = written.replace(/[+＋]/, '');
+    for (const reader of [readPossible, readAny]) expect(reader(withoutPlus)).toBe(digits);
+    expect(readStrict(withoutPlus)).toHaveProperty('issue');
+  });
+
+  it.each([
+    ['+44 7700 900123', '447700900123'],
+    ['+44 07700 900123', undefined],
+    ['+39 06 6982 1234', '390669821234'],
+    ['+39 0312 345 6789', '3903123456789'],
+    ['+54 9 11 2345-6789', '5491123456789'],
+    ['+54 11 2345-6789', '541123456789'],
+    ['+1 406 4079', undefined],
+    ['+91 (0)98765 43210', undefined],
+    ['+91 00 98765 43210', '91009876543210'],
+  ])('is told apart from other numbers, and nothing is added: %j', (written, digits) => {
+    const read = readStrict(written);
+    expect(typeof read === 'string' ? read : undefined).toBe(digits);
+  });
+
+  it('is one number in every country, and stays one when it is read again', () => {
+    let count = 0;
+    const different: string[] = [];
+    for (const { callingCode, trunkPrefix, numbers: nationals } of samplePlans(2)) {
+      if (trunkPrefix === '') continue;
+      for (const national of nationals) {
+        const [number, written] = [callingCode + national, callingCode + trunkPrefix + national];
+        const code = findCallingCode(number);
+        if (!code?.planOf(number) || code.planOf(written)) continue;
+        count += 1;
+        const read = dropTrunkPrefix(written);
+        if (read !== number || dropTrunkPrefix(read) !== read) different.push(written);
+      }
+    }
+    expect(count).toBeGreaterThan(1_000);
+    expect(different).toEqual([]);
+  });
+});
+
+describe('a number with one or two digits after it', () => {
+  it.each([
+    '+43 664 1234567 / 78',
+    '+43 664 1234567/8',
+    '+43 664 1234567 (2)',
+    '+43 664 1234567 ( 12 ).',
+    '43 664 1234567 ／ ７８',
+    '0664 1234567 / 78',
+  ])('is refused as %j, because they may be an extension', (written) => {
+    for (const reader of [readStrict, readPossible, readAny, readIn('AT')]) {
+      expect(issueOf(reader(written))).toContain('write one number');
+    }
+  });
+
+  it.each([
+    ['+32 475/12/34/56', '32475123456'],
+    ['+32 475/12.34.56', '32475123456'],
+    ['+49 30 1234567-12', '4930123456712'],
+    ['+49 151 / 23456789', '4915123456789'],
+    ['+1 (20) 2555-0123', '12025550123'],
+    ['+43 664 1234567 / 789', '436641234567789'],
+  ])('is not what %j is', (written, digits) => {
+    expect(readStrict(written)).toBe(digits);
+  });
+
+  it('counts as a whole where numbers are only compared', () => {
+    const read = createRecipientReader({ numbers: 'strict' }, true);
+    expect(read('+43 664 1234567 / 78')).toBe('43664123456778');
+    expect(read('+43 664 1234567 (2)')).toBe('4366412345672');
   });
 });
 

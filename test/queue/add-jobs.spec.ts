@@ -42,6 +42,11 @@ const WRITTEN = { text: 'Grüße\n', recipients: ['919876543210', '919811111111'
 it.each<[what: string, isSame: boolean, other: object]>([
   ['line breaks, as on old Macs', true, { ...WRITTEN, text: 'Grüße\r' }],
   ['keys, as another version wrote them', true, { ...WRITTEN, values: { type: 'text' } }],
+  [
+    'spelling of a number, as earlier releases kept it',
+    true,
+    { ...WRITTEN, recipients: ['919811111111', '9109876543210', '919876543210'] },
+  ],
   ['number of line breaks', false, { ...WRITTEN, text: 'Grüße\n\n' }],
   ['number of recipients', false, { ...WRITTEN, recipients: ['919876543210'] }],
 ])('a message with another %s is the same one: %s', (_what, isSame, other) => {

@@ -139,6 +139,16 @@ describe('the reports of a queue', () => {
     }
   });
 
+  it('are those of one number, however an earlier release or the gateway wrote it', async () => {
+    const { reports, records } = open();
+    await reports.keep([reportOf('t1', { recipient: '9109876543210', otherRecipient: NUMBER })]);
+    expect(records.size).toBe(2);
+    const outcome = { status: 'accepted', transactionId: 't1', at: 1 } as const;
+    const job = jobOf(['9109876543210', NUMBER]);
+    expect(await reports.deliveries(job, outcome)).toHaveLength(1);
+    expect(await reports.about(job)).toHaveLength(1);
+  });
+
   it('of an unknown batch are those of its first 100 numbers, the newest first', async () => {
     const { reports } = open();
     const numbers = Array.from({ length: 101 }, (_, index) => String(919_876_543_210 + index));

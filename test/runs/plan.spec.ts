@@ -76,7 +76,7 @@ it('says what the broadcast then does, and what the gateway receives', async () 
 describe('a plan', () => {
   it('names countries, the cheaper text, issues masked, and the time that rateLimit takes', async () => {
     const { sms } = new FakeAccount(undefined, { rateLimit: { recipients: 10, perMs: 1000 } });
-    const input = ['+393123456789', ...counted(25, numberAt), '+12124567890', numberAt(24), '12'];
+    const input = ['+447700900123', ...counted(25, numberAt), '+12124567890', numberAt(24), '12'];
     const expected: Partial<SmsPlan> = {
       recipients: 27,
       requests: 3,
@@ -229,17 +229,17 @@ describe('a preview', () => {
       },
     });
     const { sms } = account;
-    const to = [`+${numberAt(1)}`, numberAt(3), '+393123456789', '+12124567890'];
+    const to = [`+${numberAt(1)}`, numberAt(3), '+447700900123', '+12124567890'];
     const expected = {
       recipients: [
         { number: numberAt(1), country: 'IN' },
         { number: numberAt(3), country: 'IN' },
-        { number: '393123456789' },
+        { number: '447700900123' },
         { number: '12124567890', country: 'US' },
       ],
       held: ['12124567890'],
       refused: [
-        { code: 'country', recipients: ['393123456789'] },
+        { code: 'country', recipients: ['447700900123'] },
         { code: 'opted-out', recipients: [numberAt(3)] },
       ],
     };

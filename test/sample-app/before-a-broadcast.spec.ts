@@ -8,14 +8,15 @@ import { costOf } from '../../sample-app/src/broadcast/prices.js';
 import { counted, numberAt } from '../runs/runs.js';
 
 const US = '+12124567890';
-const ITALY_OR_VATICAN = '+393123456789';
+// Reserved for examples, so no country has it.
+const RESERVED = '+447700900123';
 
 describe('what the broadcast command shows before it sends', () => {
   it('is what the text costs in each country, and why numbers are left out', async () => {
     const sms = new SmsTestingService({
       guard: { countries: ['IN', 'US'], optedOut: () => [numberAt(7)] },
     });
-    const input = [...counted(25, numberAt), numberAt(24), US, ITALY_OR_VATICAN, '12'];
+    const input = [...counted(25, numberAt), numberAt(24), US, RESERVED, '12'];
     const plan = await sms.plan({ text: `${'a'.repeat(100)}…` }, input);
     const hour = 3_600_000;
     const [india, america] = [costOf('IN', 24 * 2), costOf('US', 2)];
@@ -35,7 +36,7 @@ describe('what the broadcast command shows before it sends', () => {
   });
 
   it('has the price of other countries where the country is not known', async () => {
-    const plan = await new SmsTestingService().plan({ text: 'Hello' }, [ITALY_OR_VATICAN]);
+    const plan = await new SmsTestingService().plan({ text: 'Hello' }, [RESERVED]);
     expect(planLines(plan)).toContain(
       `  unknown         1       ${costOf(undefined, 1).toFixed(2)}`,
     );

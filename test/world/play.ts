@@ -213,7 +213,7 @@ class Player {
     const { id, to, isHigh, abortAfter, changes } = operation;
     const text = this.textOf(id, 0);
     const numbers = Array.from({ length: to }, (_, index) => this.numberOf(id, index));
-    const message = { to: numbers.slice(), text };
+    const message = { to: numbers.map((number) => this.spelled(number, id)), text };
     const handed: Handed = { text, numbers: [...new Set(numbers)], isHigh, at: app.clock.now };
     const deadline = app.clock.now + this.total + 5;
     const result: Result = {
@@ -366,7 +366,7 @@ class Player {
       const isWrong = index % 7 === 6;
       const to = isWrong ? '12' : this.numberOf(id, index);
       result.handed.push({ text: own, numbers: [to], isHigh, at: clock.now });
-      return make(to, own);
+      return make(this.spelled(to, id, index), own);
     };
     const reused: { value: T | undefined } = { value: undefined };
     const next = (index: number): T => {
@@ -429,6 +429,13 @@ class Player {
     const dice = diceOf(seed, 'number', id, index);
     const last = String(10_000 + Math.floor(dice() * most));
     return `${shared.reach === 'only' && dice() < 0.3 ? '9198764' : '9198765'}${last}`;
+  }
+
+  /** A number as somebody writes it. To the gateways, and in outcomes, it is the same one. */
+  private spelled(number: string, ...of: readonly number[]): string {
+    const dice = diceOf(this.app.program.seed, 'spelling', ...of)();
+    if (dice < 0.1) return number.replace(/^91/, '+91 0');
+    return dice < 0.15 ? number.replace(/^91/, '＋９１') : number;
   }
 }
 

@@ -2,7 +2,8 @@
  * Says who must not get a message.
  *
  * @param numbers the recipients of a send, digits with country prefix
- * @returns the numbers to leave out, in any notation that the account reads. Numbers that are not recipients are ignored
+ * @returns the numbers to leave out, in any notation that the account reads. Digits that may be an extension
+ *   count as part of their number. Numbers that are not recipients are ignored
  */
 export type SmsOptedOut = (
   numbers: readonly string[],

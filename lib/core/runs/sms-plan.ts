@@ -14,8 +14,8 @@ export interface SmsPlan {
   /** How many requests it takes, without retries. */
   readonly requests: number;
   /**
-   * Their countries, the most frequent first. The country is undefined if the plans of several have the number (+44 70,
-   * most mobile numbers of +39), or if no plan has it and it may belong to several.
+   * Their countries, the most frequent first. The country is undefined if no plan has the number and it may belong to
+   * several, or if its prefix belongs to none. If the plans of several have it, it is the main one: Italy, not the Vatican.
    */
   readonly countries: readonly {
     readonly country: string | undefined;
