@@ -81,9 +81,10 @@ describe('guard.countries', () => {
   });
 
   it('allows personal numbers, and without it nothing is refused for its cost', async () => {
-    const personal = accountWith({ countries: ['GB'] });
-    await personal.sms.send({ to: '+44 70 1234 5678', text: 'hi' });
-    await accountWith({}).sms.send({ to: '+1 900 234 5678', text: 'hi' });
+    const [british, open] = [accountWith({ countries: ['GB'] }), accountWith({})];
+    const personal = await british.sms.send({ to: '+44 70 1234 5678', text: 'hi' });
+    const costly = await open.sms.send({ to: '+1 900 234 5678', text: 'hi' });
+    expect([personal.accepted, costly.accepted]).toEqual([['447012345678'], ['19002345678']]);
   });
 
   it('in a broadcast reports a refused number in a separate outcome, and sends the rest', async () => {

@@ -200,6 +200,11 @@ describe('one start of a job', () => {
     expect([result, sent]).toMatchObject([outcome, ['919876543210']]);
   });
 
+  it('sends once to a number of which an earlier release kept two spellings', async () => {
+    const { sent } = await start({ m: encrypted('9109876543210', '919876543210') });
+    expect(sent).toEqual(['919876543210']);
+  });
+
   it.each<Case>([
     [
       'that would expire before it may be sent again',

@@ -10,7 +10,7 @@ if (metadata.version !== LAYOUT) {
   );
 }
 
-/** The places of two kinds of number in the metadata. */
+// The places of two kinds of numbers in the metadata.
 const PREMIUM_RATE = 3;
 const SHARED_COST = 9;
 /** A pattern that matches nothing. */
@@ -48,10 +48,11 @@ class NumberingPlan {
     this.trunkRule = textOf(rule);
     const kinds = arrayOf(row[11]).map((kind) => textOf(arrayOf(kind)[0]));
     const [fixedLine, mobile, ...others] = kinds;
-    const anyOf = (...patterns: (string | undefined)[]) => patterns.filter(Boolean).join('|');
     // Most messages go to mobile numbers, so they are tried first.
-    this.pattern = `(?=(?:${textOf(general)})$)(?:${anyOf(mobile, fixedLine, ...others) || '.*'})`;
-    this.costlyPattern = anyOf(kinds[PREMIUM_RATE], kinds[SHARED_COST]) || NOTHING;
+    const anyKind = [mobile, fixedLine, ...others].filter(Boolean).join('|');
+    this.pattern = `(?=(?:${textOf(general)})$)(?:${anyKind || '.*'})`;
+    const costly = [kinds[PREMIUM_RATE], kinds[SHARED_COST]].filter(Boolean).join('|');
+    this.costlyPattern = costly || NOTHING;
   }
 
   /** Whether digits, including the calling code, are a valid number of any kind. */
