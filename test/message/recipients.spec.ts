@@ -249,6 +249,8 @@ describe('a number with a trunk prefix after its country prefix', () => {
     ['+54 9 11 2345-6789', '5491123456789'],
     ['+54 11 2345-6789', '541123456789'],
     ['+1 406 4079', undefined],
+    ['+1 907 9298', undefined],
+    ['+61 95704486', '6195704486'],
     ['+91 (0)98765 43210', undefined],
     ['+91 00 98765 43210', '91009876543210'],
   ])('is told apart from other numbers, and nothing is added: %j', (written, digits) => {
