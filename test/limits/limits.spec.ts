@@ -73,11 +73,13 @@ describe('guard.countries', () => {
     const account = accountWith({ countries: [country] });
     const error = await refusalOf(account.sms.send({ to, text: 'secret' }));
     expect(error).toMatchObject({ code: 'country', recipients: [to.replace(/\D/g, '')] });
-    expect(error.message).toMatch(/\) is charged at a premium rate or shared cost\. Nothing was/);
+    expect(error.message).toMatch(/\) is premium-rate or shared-cost\. Nothing was/);
     const abroad = await refusalOf(
       account.sms.send({ to: [to, '+91 98765 43210'], text: 'secret' }),
     );
-    expect(abroad.message).toMatch(/2 of 2 .*\) are in another country or charged at a premium/);
+    expect(abroad.message).toMatch(
+      /2 of 2 .*\) are in another country, premium-rate or shared-cost\./,
+    );
   });
 
   it('allows personal numbers, and without it nothing is refused for its cost', async () => {

@@ -56,14 +56,14 @@ export const LIMITS = {
   /** @param allowed ISO 3166 codes */
   countries: (allowed: ReadonlySet<string>): Limit => ({
     refusalOf({ recipients = [] }) {
-      const refused = recipients.filter((number) => isCostly(number) || !isIn(number, allowed));
+      const isAbroad = (number: string): boolean => !isIn(number, allowed);
+      const refused = recipients.filter((number) => isAbroad(number) || isCostly(number));
       if (refused.length === 0) return undefined;
-      const isAbroad = refused.some((number) => !isIn(number, allowed));
       const why = [
-        ...(isAbroad ? ['in another country'] : []),
-        ...(refused.some(isCostly) ? ['charged at a premium rate or shared cost'] : []),
-      ].join(' or ');
-      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} ${why}. Nothing was sent.`;
+        refused.some(isAbroad) && 'in another country',
+        refused.some(isCostly) && 'premium-rate or shared-cost',
+      ].filter(Boolean);
+      const message = `guard.countries allows only ${[...allowed].join(', ')}, and ${shown(refused, recipients)} ${why.join(', ')}. Nothing was sent.`;
       return new SmsGuardError('country', message, { retryable: false, recipients: refused });
     },
   }),
@@ -112,7 +112,7 @@ export const LIMITS = {
 
 /**
  * Reads recipients that are counted one by one. Several notations of a number that are not in its plan,
- * for example one with a zero after the prefix, may reach the same phone, and each of them would count
+ * for example one with its country prefix twice, may reach the same phone, and each of them would count
  * separately.
  *
  * @param isRefused whether another limit refuses a number anyway; its error then says why
@@ -136,7 +136,7 @@ function whyUncountable(number: string): string {
   return `is not a valid number in its country, and perRecipient counts no others, because they may be other notations of one number; correct it (${maskNumber(number)})`;
 }
 
-/** Whether its plan has a number as one that costs callers a premium rate, or shares the cost of a call. */
+/** Whether a number has a premium rate or shared cost, according to its plan. */
 function isCostly(number: string): boolean {
   return findCallingCode(number)?.planOf(number)?.isCostly(number) ?? false;
 }

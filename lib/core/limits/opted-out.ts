@@ -55,14 +55,12 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
       return unknown('gave no list of numbers within 5 s');
     }
     const refused = new Set<string>();
-    let index = 0;
-    for (const value of given) {
+    for (const [index, value] of [...given].entries()) {
       const number = read(value);
       if (typeof number !== 'string') {
         return unknown(`gave something at [${index}] that is not a number (it ${number.issue})`);
       }
       refused.add(number);
-      index += 1;
     }
     return refused;
   } catch (error) {

@@ -10,12 +10,6 @@ if (metadata.version !== LAYOUT) {
   );
 }
 
-// The places of two kinds of numbers in the metadata.
-const PREMIUM_RATE = 3;
-const SHARED_COST = 9;
-/** A pattern that matches nothing. */
-const NOTHING = '(?!)';
-
 /** The numbers of one country, or of a calling code that belongs to no country (+800, +883). */
 class NumberingPlan {
   /** The calling code, for example `91`. */
@@ -47,12 +41,12 @@ class NumberingPlan {
     this.trunk = new RegExp(`^(?:${textOf(toParse) || this.trunkPrefix})`);
     this.trunkRule = textOf(rule);
     const kinds = arrayOf(row[11]).map((kind) => textOf(arrayOf(kind)[0]));
-    const [fixedLine, mobile, ...others] = kinds;
+    const [fixedLine, mobile, , premiumRate, , , , , , sharedCost] = kinds;
     // Most messages go to mobile numbers, so they are tried first.
-    const anyKind = [mobile, fixedLine, ...others].filter(Boolean).join('|');
+    const anyKind = [mobile, fixedLine, ...kinds.slice(2)].filter(Boolean).join('|');
     this.pattern = `(?=(?:${textOf(general)})$)(?:${anyKind || '.*'})`;
-    const costly = [kinds[PREMIUM_RATE], kinds[SHARED_COST]].filter(Boolean).join('|');
-    this.costlyPattern = costly || NOTHING;
+    // Without such numbers, it matches nothing.
+    this.costlyPattern = [premiumRate, sharedCost].filter(Boolean).join('|') || '(?!)';
   }
 
   /** Whether digits, including the calling code, are a valid number of any kind. */
@@ -61,7 +55,7 @@ class NumberingPlan {
     return this.valid.test(digits);
   }
 
-  /** Whether one of its numbers costs the caller a premium rate, or shares the cost of a call. */
+  /** Whether one of its numbers has a premium rate or shared cost. */
   isCostly(digits: string): boolean {
     this.costly ??= new RegExp(`^${this.callingCode}(?:${this.costlyPattern})$`);
     return this.costly.test(digits);
@@ -78,7 +72,7 @@ class NumberingPlan {
     return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
   }
 
-  /** The same without the trunk prefix alone: in Colombia 03 is one, too, and 3 begins the mobile numbers. */
+  /** Removes the shortest trunk prefix only: in Colombia 03 is another, and mobile numbers begin with 3. */
   afterTrunkPrefix(dialled: string): string {
     const { trunkPrefix } = this;
     return dialled.startsWith(trunkPrefix) ? dialled.slice(trunkPrefix.length) : dialled;
@@ -124,8 +118,8 @@ export class CallingCode {
   }
 
   /**
-   * The only number of this code that digits can be without the trunk prefix that people dial inside a country: +91 98765
-   * 43210 for +91 098765 43210. Digits that a plan has, and those that can be none or several, stay as they are.
+   * Digits without a prefix that is only dialled inside the country, such as the 0 of +91 098765 43210, if exactly one
+   * number is valid without it. Digits that a plan has stay as they are.
    */
   dropTrunkPrefix(digits: string): string {
     if (this.planOf(digits)) return digits;
@@ -183,7 +177,7 @@ export function findCallingCode(digits: string): CallingCode | undefined {
   return codes[Number(digits.slice(0, 3))];
 }
 
-/** Digits with country prefix as the one number that they can be: see {@link CallingCode.dropTrunkPrefix}. */
+/** As {@link CallingCode.dropTrunkPrefix}. Digits that begin with no calling code stay as they are. */
 export function dropTrunkPrefix(digits: string): string {
   return findCallingCode(digits)?.dropTrunkPrefix(digits) ?? digits;
 }
