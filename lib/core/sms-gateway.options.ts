@@ -104,7 +104,8 @@ export interface SmsGatewayOptions {
   /**
    * Who messages are really sent to, which makes a staging environment safe. Default `'all'`; anything
    * else logs a warning at start. Numbers out of reach are in `receipt.held`, and the app goes on as if
-   * they had been sent to. `guard` refuses as in production, without its `store`; `quiet` is off.
+   * they had been sent to. `guard` refuses as in production, without its `store`; `quiet` is off. A worker of a queue
+   * with `'all'` sends only what was added with `'all'`, and one with anything else only the rest.
    */
   reach?: SmsReach | undefined;
 

@@ -13,6 +13,7 @@ const TERMS = {
   expiresAfter: 1000,
   priority: 'normal',
   transaction: undefined,
+  reachesAll: true,
   broadcast: undefined,
 } as const;
 

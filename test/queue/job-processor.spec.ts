@@ -213,6 +213,18 @@ describe('one start of a job', () => {
       { held: [60_001], code: 'expired' },
     ],
     [
+      'of an app with another kind of reach that has expired',
+      { r: false, x: NOW - 1 },
+      {},
+      { sent: [], warnings: [], code: 'expired' },
+    ],
+    [
+      'of an app with another kind of reach whose broadcast is cancelled',
+      { r: false, b: 'b1' },
+      { isCancelled: async () => true },
+      { sent: [], warnings: [], code: 'cancelled' },
+    ],
+    [
       'that expires before workers may send',
       {},
       { heldFor: 60_001 },
@@ -320,6 +332,12 @@ describe('one start of a job', () => {
           expect.stringMatching(/^(?!.*(?:91987|hi )).*Message m1 cannot be sent.*SyntaxError/),
         ],
       },
+    ],
+    [
+      'of an app with another kind of reach, until it expires and no longer',
+      { r: false, x: NOW + 10, m: 'not readable here' },
+      {},
+      { moves: [10], errors: [] },
     ],
     ['of a newer release', { v: 3 }, {}, { errors: [] }],
     // The next worker of the newer release must still see one start too many.
@@ -469,6 +487,17 @@ describe('one start of a job', () => {
       pauses.push(...(await start(data, { send: notSent() })).moves);
     }
     expect(pauses).toEqual([1000, 2000, 4000, 256_000, 300_000, 300_000]);
+  });
+
+  it('leaves a message to workers with another kind of reach for 1 s, and longer each time, up to a minute', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+    afterThisTest(() => random.mockRestore());
+    const pauses: unknown[] = [];
+    for (const n of [1, 2, 6, 7, 2000]) {
+      const data = { n, r: false, x: NOW + 3_600_000, l: 3_600_000 };
+      pauses.push(...(await start(data, { attemptsStarted: n })).moves);
+    }
+    expect(pauses).toEqual([1000, 2000, 32_000, 60_000, 60_000]);
   });
 
   it.each(repeated)('tries again later what was not sent because of $code', async (error) => {

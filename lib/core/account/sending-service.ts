@@ -150,6 +150,11 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return this.rules.guard?.limits?.given['countries'] !== undefined;
   }
 
+  /** Whether its option `reach` is not `'all'`. */
+  get limitsReach(): boolean {
+    return (this.rules.guard?.reachKey ?? 'all') !== 'all';
+  }
+
   get readRecipient(): ReadRecipient {
     return this.rules.context.readRecipient;
   }

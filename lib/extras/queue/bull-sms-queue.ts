@@ -15,7 +15,7 @@ import { decryptReason } from './jobs/encrypted-reason.js';
 import { broadcastId, idOfKey, randomId, writeMessage } from './jobs/stored-job.js';
 import { checkCountLimits, countAll, countJobs } from './producer/count-jobs.js';
 import { problem } from './problem.js';
-import { findQueueAccount, type QueueAccount } from './queue-account.js';
+import { findQueueAccount, type QueueAccount, reachesAll } from './queue-account.js';
 import { type OpenQueue, PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { type Addition, addJobs } from './producer/add-jobs.js';
 import {
@@ -266,7 +266,8 @@ export class BullSmsQueue
 
   /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
   private planOf(options: ReadOptionsOfMany, broadcast?: string): Omit<QueuePlan, 'items'> {
-    const termsNow = () => addTerms(options, this.options.expiresAfter, broadcast);
+    const isAll = reachesAll(this.findAccount());
+    const termsNow = () => addTerms(options, this.options.expiresAfter, isAll, broadcast);
     termsNow();
     const add: QueuePlan['add'] = async (additions) => {
       const terms = termsNow();

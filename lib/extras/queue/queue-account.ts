@@ -16,7 +16,13 @@ const METHODS = [
 export type QueueAccount = Pick<
   SendingService,
   (typeof METHODS)[number] | 'accounts' | 'concurrency' | 'largestBatch'
->;
+> &
+  Partial<Pick<SendingService, 'limitsReach'>>;
+
+/** Whether an account may send to everybody. So may a service of an app's own, which has no `reach`. */
+export function reachesAll({ limitsReach = false }: QueueAccount): boolean {
+  return !limitsReach;
+}
 
 /**
  * The account of a name, from whichever module registers it.

@@ -28,6 +28,8 @@ export interface JobData {
   readonly l: number;
   /** Whether it goes first. */
   readonly p?: 'high';
+  /** Whether the `reach` of the app that added it was `'all'`. Absent in messages of earlier releases. */
+  readonly r?: boolean;
   /** The id of its broadcast. */
   readonly b?: string;
   /** How many attempts have ended without an outcome; absent means none. */

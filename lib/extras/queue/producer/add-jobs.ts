@@ -64,7 +64,7 @@ export async function addJobs(
 }
 
 function entryOf({ id, text }: Addition, cipher: Cipher, terms: Terms): Entry {
-  const { delay, expiresAfter, priority, broadcast } = terms;
+  const { delay, expiresAfter, priority, broadcast, reachesAll } = terms;
   return {
     name: 'sms',
     data: {
@@ -72,6 +72,7 @@ function entryOf({ id, text }: Addition, cipher: Cipher, terms: Terms): Entry {
       m: cipher.encrypt(text, id),
       x: Date.now() + delay + expiresAfter,
       l: expiresAfter,
+      r: reachesAll,
       ...(priority === 'high' && { p: 'high' }),
       ...(broadcast !== undefined && { b: broadcast }),
     },

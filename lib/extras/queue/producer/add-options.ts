@@ -78,12 +78,14 @@ export type Terms = ReturnType<typeof addTerms>;
  * How messages are queued now, by options that were read: `at` is a time, so the delay until then gets
  * shorter.
  *
+ * @param reachesAll whether the `reach` of the app is `'all'`
  * @param broadcast the id of the broadcast that they are of
  * @throws SmsMessageError if two options exclude each other
  */
 export function addTerms(
   { at, delay, expiresAfter, priority, transaction }: ReadOptionsOfMany,
   defaultExpiry: number,
+  reachesAll: boolean,
   broadcast?: string,
 ) {
   if (at !== undefined && delay !== undefined) {
@@ -95,6 +97,7 @@ export function addTerms(
     expiresAfter: expiresAfter ?? defaultExpiry,
     priority,
     transaction,
+    reachesAll,
     broadcast,
   };
 }

@@ -36,10 +36,13 @@ import {
   type StoredOutcome,
 } from '../jobs/stored-job.js';
 import { type ForeignJobParts, leaveForeignJobs } from './foreign-jobs.js';
+import { findOtherReach } from './other-reach.js';
 import type { Stop, Stops } from './stops.js';
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 300_000;
+/** The longest pause of a message that another worker has to send. */
+const LONGEST_FOR_OTHERS = 60_000;
 
 export interface JobProcessorParts extends ForeignJobParts {
   /** With the errors by which a job tells BullMQ how its start ended. */
@@ -78,8 +81,9 @@ type Ending = Stop | 'expired';
  */
 export function createJobProcessor(parts: JobProcessorParts): Processor<JobData, StoredOutcome> {
   const leaveAlone = leaveForeignJobs(parts);
+  const isOthers = findOtherReach(parts.account, parts.logWarning);
   return (job, lock) =>
-    isOurs(job.data) ? new JobStart(parts, job, lock).run() : leaveAlone(job, lock);
+    isOurs(job.data) ? new JobStart(parts, job, lock, isOthers).run() : leaveAlone(job, lock);
 }
 
 /** One start of a job by a worker. */
@@ -95,6 +99,7 @@ class JobStart {
     private readonly parts: JobProcessorParts,
     private readonly job: SmsJob,
     private readonly lock: string | undefined,
+    private readonly isOthers: (job: SmsJob) => boolean,
   ) {}
 
   async run(): Promise<StoredOutcome> {
@@ -121,6 +126,9 @@ class JobStart {
     const held = await hold.left();
     if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
     if (held > 0) return { wait: held };
+    if (this.isOthers(this.job)) {
+      return { wait: Math.min(pauseBefore(attemptsStarted, LONGEST_FOR_OTHERS), this.left) };
+    }
     const message = readMessage(cipher, id, data);
     // It was erased while it waited.
     if (!message) return { end: plainOutcome('not-sent', 'settled') };
@@ -283,7 +291,7 @@ function stepAfter(ending: Ending): Exclude<NextStep, { readonly send: CheckedMe
 }
 
 /** @param count how often it was tried */
-function pauseBefore(count: number): number {
-  const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
+function pauseBefore(count: number, most = LONGEST_PAUSE): number {
+  const longest = Math.min(most, FIRST_PAUSE * 2 ** Math.max(0, count - 1));
   return longest / 2 + (Math.random() * longest) / 2;
 }
