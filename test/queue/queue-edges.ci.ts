@@ -214,14 +214,19 @@ describeStores('a queue in %s', (name) => {
   it('refuses invalid times and keys, and unknown options', async () => {
     const { queue } = await open({}, { worker: false });
     const at = 'options.at: is not valid. Provide a Date';
+    const overAYear = 367 * 86_400_000;
     const key = 'options.key: is not valid. Provide a string of 1 to 1000';
     for (const [options, problem] of [
       ...[null, true, [], '2030-01-01', NaN, new Date(NaN)].map((each) => [{ at: each }, at]),
+      ...[0, Date.now() - overAYear, new Date(Date.now() + overAYear)].map((each) => [
+        { at: each },
+        at,
+      ]),
       ...['', 5, null, '\ud800', 'x'.repeat(1001)].map((each) => [{ key: each }, key]),
       [{ delay: -1 }, 'options.delay: is too small. Provide a number from 0'],
-      [{ delay: 1, at: 1 }, 'options.at: cannot be combined with delay'],
+      [{ delay: 1, at: Date.now() }, 'options.at: cannot be combined with delay'],
       [{ priority: 'urgent' }, 'options.priority: is not valid'],
-      [{ expiresAfter: 0 }, 'options.expiresAfter: is too small. Provide a number from 1'],
+      [{ expiresAfter: 0 }, 'options.expiresAfter: is too small. Provide a number from 1000'],
       [{ ttl: 1 }, 'options.ttl: is not known; use key, delay'],
     ] as [object, string][]) {
       await expect(queue.add(message(), options)).rejects.toThrow(problem);

@@ -34,6 +34,7 @@ describe('SmsQueueModule refuses', () => {
     ['acceptUnsealed', 'yes', 'acceptUnsealed is not valid. Provide true or false.'],
     ['keyTtl', 1, 'keyTtl is too small. Provide a whole number from 1000 to'],
     ['expiresAfter', Infinity, 'expiresAfter '],
+    ['expiresAfter', 999, 'expiresAfter is too small. Provide a whole number from 1000 to'],
     ['rateLimit', 50, 'rateLimit is not valid. Provide an object like'],
     ['rateLimit', { sends: 50 }, 'rateLimit.perMs is missing. Provide a whole number'],
     ['lockDuration', 1, 'lockDuration is too small. Provide a whole number from 500'],

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { SmsMessageError } from '../../lib/index.js';
@@ -132,6 +133,7 @@ describeStores('a queue in %s', (name) => {
   it('distinguishes a wrong argument from a wrong message', async () => {
     const { queue } = await open({}, { worker: false });
     const { id } = await queue.add(message());
+    const seconds = Math.round(Date.now() / 1000) + 3600;
     const wrong: readonly (() => Promise<unknown>)[] = [
       () => queue.settle(id, 'accepted'),
       () => queue.settle(id, 'sent' as never),
@@ -140,7 +142,11 @@ describeStores('a queue in %s', (name) => {
       () => queue.erase('12'),
       () => queue.counts({ waiting: -1 }),
       () => queue.add(message(), { delay: -1 }),
-      () => queue.add(message(), { at: 0, delay: 1 }),
+      () => queue.add(message(), { at: Date.now(), delay: 1 }),
+      () => queue.add(message(), { expiresAfter: 999 }),
+      () => queue.add(message(), { at: seconds }),
+      async () => queue.addMany([message()], { at: seconds }),
+      async () => queue.broadcast({ text: 'hi' }, [NUMBER], { at: seconds }),
       async () => queue.addMany([message()], { key: 'no function' as never }),
       async () => queue.addMany('messages' as never),
       async () => queue.broadcast({ text: 'hi' }, NUMBER),
@@ -257,8 +263,11 @@ describeStores('a queue in %s', (name) => {
   it('does not send what has expired, and does not count it in its rateLimit', async () => {
     const shared = freshName();
     const adding = await open({}, { name: shared, worker: false });
-    const late = await adding.queue.add(message('late'), { expiresAfter: 1 });
-    await adding.queue.addMany(Array(4).fill(message('late')), { expiresAfter: 1 });
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 1000);
+    afterThisTest(() => clock.mockRestore());
+    const late = await adding.queue.add(message('late'), { expiresAfter: 1000 });
+    await adding.queue.addMany(Array(4).fill(message('late')), { expiresAfter: 1000 });
+    clock.mockRestore();
     const sent = await adding.queue.add(message('in time'));
     const over = await adding.queue.add(message('over'), { priority: 'bulk' });
     const rateLimit = { sends: 1, perMs: 3_600_000 };
@@ -281,6 +290,8 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.cancel(id)).toBe(true);
     expect(await queue.status(id)).toBeUndefined();
     expect(await queue.cancel(id)).toBe(false);
+    const past = await queue.add(message(), { at: Date.now() - 60_000 });
+    expect(await outcomeOf(queue, past.id)).toMatchObject({ status: 'accepted' });
   });
 
   it('sends high before normal before bulk', async () => {

@@ -122,7 +122,7 @@ describeStores('a resent message in %s', (name) => {
     const at = Date.now() + 60_000;
     const added = [
       await queue.add(message()),
-      await queue.add(message(), { delay: 0.5, expiresAfter: 1.7 }),
+      await queue.add(message(), { delay: 0.5, expiresAfter: 1000.7 }),
       await queue.add(message(), { at, priority: 'bulk' }),
     ];
     for (const { id } of added) expect(await queue.progress(id)).not.toHaveProperty('maybeSent');

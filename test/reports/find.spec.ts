@@ -241,6 +241,7 @@ describe('find', () => {
     [{ ...ASKED, recipient: [NUMBER], from: '2026-11-23', to: NaN }, ['recipient', 'from', 'to']],
     [{ ...ASKED, from: new Date(NaN) }, ['from']],
     [{ ...ASKED, from: -1, to: 1e15 }, ['from', 'to']],
+    [{ ...ASKED, from: FROM / 1000, to: new Date(NOW / 1000) }, ['from', 'to']],
     [{ ...ASKED, from: NOW, to: FROM }, ['from']],
   ])('refuses %j', async (of, paths) => {
     const { reports, gateway } = await open(listOf());

@@ -80,7 +80,7 @@ export interface SmsQueueOptions {
    * minute after that. Default a day. All processes of a queue must use the same.
    */
   keyTtl?: number | undefined;
-  /** How long after the time of a message's first attempt its request may begin. Default a day. */
+  /** How long after the time of a message's first attempt its request may begin, at least 1,000. Default a day. */
   expiresAfter?: number | undefined;
   /**
    * The most sends that all workers start together: `sends` per `perMs` window, ±10 %. Messages

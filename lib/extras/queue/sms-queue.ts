@@ -19,10 +19,14 @@ export type SmsQueuePriority = 'high' | 'normal' | 'bulk';
 export interface SmsQueueOptionsOfMany {
   /** Wait so long before the first attempt. Default 0. */
   delay?: number | undefined;
-  /** The time of the first attempt, as a date or in ms since 1970; instead of `delay`. */
+  /**
+   * The time of the first attempt, as a date or in ms since 1970; instead of `delay`. At most a year from now or ago;
+   * a time in the past means now.
+   */
   at?: Date | number | undefined;
   /**
-   * How long after that its request may begin. If none has, its outcome is `not-sent` with the code `expired`.
+   * How long after that its request may begin, at least 1,000. If none has, its outcome is `not-sent` with the code
+   * `expired`.
    * Default: the queue's `expiresAfter`.
    */
   expiresAfter?: number | undefined;

@@ -6,6 +6,8 @@ import type { ReadRecipient } from '../../core/message/checked-message.js';
 
 /** A day, in ms. */
 export const DAY = 86_400_000;
+/** Earlier than any report. A time in seconds is one of January 1970. */
+const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(9999, 11, 30);
 
 /**
@@ -30,7 +32,8 @@ export function readAsked(of: unknown, readRecipient: ReadRecipient) {
   const to = timeOf(memberOf(of, 'to') ?? Date.now());
   if (typeof number === 'string' && from <= to) return { number, from, to };
   const wrong = Object.entries({ from, to }).filter(([, time]) => Number.isNaN(time));
-  const message = 'is not a time; pass a Date, or milliseconds since 1970';
+  const message =
+    'is not a time from 2000 on; pass a Date, or milliseconds (not seconds) since 1970';
   const issues = wrong.map(([path]) => ({ path, message }));
   if (typeof number !== 'string') issues.unshift({ path: 'recipient', message: number.issue });
   if (issues.length === 0) issues.push({ path: 'from', message: 'is later than to' });
@@ -39,5 +42,5 @@ export function readAsked(of: unknown, readRecipient: ReadRecipient) {
 
 function timeOf(value: unknown): number {
   const time = typeof value === 'number' || types.isDate(value) ? Number(value) : NaN;
-  return time >= 0 && time <= LATEST ? time : NaN;
+  return time >= EARLIEST && time <= LATEST ? time : NaN;
 }

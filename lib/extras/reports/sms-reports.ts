@@ -59,8 +59,8 @@ export abstract class SmsReports {
    * asks as {@link lookup} does. A missing report proves nothing, and a report may be that of another message to this
    * number.
    *
-   * @param of the number, as messages have it, and the period; times are dates or in ms since 1970. The gateway
-   *   is asked for whole days, so there may be reports from before and after the period
+   * @param of the number, as messages have it, and the period; times are dates or in ms since 1970, from 2000 on. The
+   *   gateway is asked for whole days, so there may be reports from before and after the period
    * @returns the reports whose number is this one
    * @throws SmsGatewayError, never with the outcome `unknown`: nothing was sent
    */

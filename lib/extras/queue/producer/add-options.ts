@@ -30,10 +30,13 @@ const keyOfEach = <T extends (...item: never) => string>() =>
 const common = {
   delay: number(0, YEAR, ' (milliseconds)').optional(),
   at: passing<Date | number>(
-    (value) => (value instanceof Date || typeof value === 'number') && waitUntil(value) <= YEAR,
-    'a Date, or a time in milliseconds since 1970, within a year',
+    // A time in seconds is one of January 1970: it would mean now.
+    (value) =>
+      (value instanceof Date || typeof value === 'number') &&
+      Math.abs(Number(value) - Date.now()) <= YEAR,
+    'a Date, or a time in milliseconds (not seconds) since 1970, at most a year from now',
   ).optional(),
-  expiresAfter: number(1, YEAR, ' (milliseconds)').optional(),
+  expiresAfter: number(1000, YEAR, ' (milliseconds)').optional(),
   priority: passing<SmsQueuePriority>(
     (value) => typeof value === 'string' && Object.hasOwn(PRIORITIES, value),
     Object.keys(PRIORITIES)
