@@ -107,7 +107,7 @@ export interface SmsGatewayOptions {
    * they had been sent to. `guard` refuses as in production, without its `store`; `quiet` is off. A worker of a queue
    * with `'all'` sends only what was added with `'all'`, and one with anything else only the rest.
    */
-  reach?: SmsReach | undefined;
+  reach?: SmsReach;
 
   /** Your own limits, which are checked before a send. They protect your forms from abuse. Default none. */
   guard?: SmsGuardOptions | undefined;
@@ -301,7 +301,7 @@ export interface SmsGuardOptions {
    * The only countries whose numbers are sent to, as ISO 3166 codes like `IN`. Their premium-rate and shared-cost numbers
    * are refused, too.
    */
-  countries?: readonly string[] | undefined;
+  countries?: readonly string[];
   /** The most segments that a text may take. */
   maxSegments?: number | undefined;
   /**
@@ -313,7 +313,7 @@ export interface SmsGuardOptions {
    * Asks your app who must not get a message, for example because they replied STOP. It is called once for each send and
    * each batch, also of a queue, and must answer within 5 s. If it fails, nothing is sent (`opt-out-unknown`, retryable).
    */
-  optedOut?: SmsOptedOut | undefined;
+  optedOut?: SmsOptedOut;
   /** The most recipients in 24 hours, over the whole account. */
   perDay?: SmsDailyLimit | undefined;
   /**
@@ -340,9 +340,9 @@ export interface SmsDailyLimit {
 /** Hours in which nothing is sent unless it has priority. */
 export interface SmsQuietHours {
   /** When they begin, for example `'21:00'`. Required, together with `to`, unless there are `categories`. */
-  from?: string | undefined;
+  from?: string;
   /** When they end, for example `'10:00'`: on the next day, if that is earlier than `from`. */
-  to?: string | undefined;
+  to?: string;
   /** The IANA time zone of all these times, for example `'Asia/Kolkata'`. */
   timeZone: string;
   /**

@@ -1,5 +1,5 @@
 import { memberOf } from '../../lib/core/common/members.js';
-import type { SmsEvent, SmsGatewayOptions, SmsMessageEvent } from '../../lib/index.js';
+import type { SmsEvent, SmsGatewayOptions, SmsMessageEvent, SmsReach } from '../../lib/index.js';
 import { FakeAccount, type HeldSend } from '../support/fake-account.js';
 import { counted, errorOf, numberAt } from '../runs/runs.js';
 
@@ -9,7 +9,7 @@ const HELD_ID = /^held-[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 const REACHES = ['none', { only: [IN] }, { redirectTo: IN }] as const;
 
-const accountWith = (reach: SmsGatewayOptions['reach'], more: Partial<SmsGatewayOptions> = {}) =>
+const accountWith = (reach: SmsReach, more: Partial<SmsGatewayOptions> = {}) =>
   new FakeAccount((send) => send.accept(), { reach, ...more });
 
 describe('reach', () => {

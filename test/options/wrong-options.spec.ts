@@ -92,6 +92,27 @@ const auth: Case[] = [
     'colon',
   ],
   ['no password', { auth: NO_PASSWORD }, 'auth.password is missing', 'SMS_PASSWORD'],
+  ['a reach that is undefined', { reach: undefined }, 'reach is undefined', 'leave the key out'],
+  [
+    'limits that are undefined',
+    { guard: { countries: undefined, optedOut: undefined } },
+    'guard.countries is undefined, perhaps because a setting is missing. Provide a value',
+    'guard.optedOut is undefined',
+  ],
+  [
+    'quiet hours that are undefined',
+    { quiet: { ...QUIET, from: undefined, to: undefined } },
+    'quiet.from is undefined',
+    'quiet.to is undefined',
+  ],
+  [
+    'quiet hours that are undefined, beside those of a category',
+    {
+      ...quietFor({}),
+      quiet: { timeZone: 'UTC', from: undefined, categories: { promotional: HOURS } },
+    },
+    'quiet.from is undefined',
+  ],
   ['an unknown reach', { reach: 'some' }, 'reach', "'none'"],
   ['a reach of nobody', { reach: { only: [] } }, 'reach'],
   ['an invalid pattern', { reach: { only: ['98*76'] } }, 'reach'],
@@ -355,6 +376,9 @@ describe('a module is built with', () => {
   it.each<[string, object]>([
     ['the least', {}],
     ['options that are undefined', { timeout: undefined, http: undefined, defaults: undefined }],
+    ['no guard and no quiet hours', { guard: undefined, quiet: undefined }],
+    ['other limits that are undefined', { guard: { maxSegments: undefined, perDay: undefined } }],
+    ['hours of a category only', quietFor({ promotional: HOURS })],
     ['a zone by its old name', { auth: { ...TOKEN, timeZone: 'Asia/Calcutta' } }],
     ['a colon in a user that is no Basic one', { auth: { ...GOOD.auth, userId: 'a:b' } }],
     ['spaces around the password', { auth: { ...TOKEN, password: ' p b ' } }],

@@ -3,6 +3,7 @@ import {
   createSmsService,
   SmsService,
   type SmsGatewayOptions,
+  type SmsReach,
   type SmsPlan,
 } from '../../lib/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
@@ -23,9 +24,14 @@ const OTHERS = ['+447700900123', '+12124567890', '+393123456789', '12', 'x'];
 /** Random options and input. */
 function program(seed: number) {
   const below = random(seed);
-  const reach = [undefined, 'none', { only: ['9190000000*', '1*'] }, { redirectTo: numberAt(0) }];
+  const reaches: readonly SmsReach[] = [
+    'all',
+    'none',
+    { only: ['9190000000*', '1*'] },
+    { redirectTo: numberAt(0) },
+  ];
   const options: Partial<SmsGatewayOptions> = {
-    reach: reach[below(8)] as SmsGatewayOptions['reach'],
+    reach: reaches[below(8)] ?? 'all',
     guard: {
       ...(below(2) && { countries: ['IN', 'US'] }),
       ...(below(2) && { optedOut: (numbers) => numbers.filter((each) => OPTED_OUT.has(each)) }),

@@ -20,6 +20,7 @@ import {
   matching,
   milliseconds,
   object,
+  restriction,
   type SchemasOf,
   someOf,
   text,
@@ -79,16 +80,18 @@ const store = having<SmsGuardStore>(
  */
 const limits = {
   maxSegments: wholeNumber(1, 255).transform(LIMITS.maxSegments).optional(),
-  countries: someOf(
-    countryCode,
-    "an array of country codes, for example ['IN']",
-    'Provide at least one country code, or omit it',
-  )
-    .transform((codes) => LIMITS.countries(new Set(codes)))
-    .optional(),
-  optedOut: callback<SmsOptedOut>('a function that returns the numbers to leave out')
-    .transform(LIMITS.optedOut)
-    .optional(),
+  countries: restriction(
+    someOf(
+      countryCode,
+      "an array of country codes, for example ['IN']",
+      'Provide at least one country code, or omit it',
+    ).transform((codes) => LIMITS.countries(new Set(codes))),
+  ),
+  optedOut: restriction(
+    callback<SmsOptedOut>('a function that returns the numbers to leave out').transform(
+      LIMITS.optedOut,
+    ),
+  ),
   perDay: object(
     { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
     kind('an object like { recipients: 10_000 }'),
@@ -139,8 +142,8 @@ const categories = object(
 /** The option `quiet`. */
 export const quietSchema = object(
   {
-    from: time.optional(),
-    to: time.optional(),
+    from: restriction(time),
+    to: restriction(time),
     timeZone: timeZone(),
     categories: categories.optional(),
   } satisfies SchemasOf<SmsQuietHours>,

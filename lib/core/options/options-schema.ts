@@ -23,6 +23,7 @@ import {
   object,
   oneOf,
   positive,
+  restriction,
   type SchemasOf,
   text,
   trueOrFalse,
@@ -133,7 +134,7 @@ const options = z.strictObject(
     breaker: breaker.optional(),
     rateLimit: rateLimit.optional(),
     maxConcurrency: wholeNumber(1, 1_000_000).optional(),
-    reach: reachSchema.default('all'),
+    reach: restriction(reachSchema),
     guard: guardSchema.optional(),
     quiet: quietSchema.optional(),
     templates: templatesSchema.optional(),
@@ -145,11 +146,10 @@ const options = z.strictObject(
 );
 
 /** The schema of the options, with their defaults. `auth` is checked separately. */
-export const optionsSchema = options.refine(
-  ({ quiet, templates }) => !quiet?.categories || templates,
-  {
+export const optionsSchema = options
+  .refine(({ quiet, templates }) => !quiet?.categories || templates, {
     path: ['quiet', 'categories'],
     message:
       'needs the option templates, because a message has the category of its template. Provide templates, or omit it',
-  },
-);
+  })
+  .transform((given) => ({ reach: 'all' as const, ...given }));

@@ -114,6 +114,17 @@ export function asObject<T>(given: T): T | null {
   return isOther || hasMethods(given, 'then') ? null : given;
 }
 
+/** An option that restricts. It may be left out, but not be undefined: a missing setting would lift the restriction. */
+export function restriction<T extends z.ZodType>(schema: T) {
+  const message =
+    'is undefined, perhaps because a setting is missing. Provide a value, or leave the key out';
+  const present = z.preprocess((given: z.input<T>, context) => {
+    if (given === undefined) context.addIssue({ code: 'custom', message });
+    return given;
+  }, schema);
+  return present.exactOptional();
+}
+
 /** True or false. */
 export function trueOrFalse() {
   return z.boolean(kind('true or false'));
