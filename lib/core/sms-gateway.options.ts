@@ -374,6 +374,11 @@ export interface SmsTemplateRules {
   /** The most characters (Unicode code points) in a value, or in one of each kind. Default 30. */
   maxValueLength?: number | SmsTemplateLengths | undefined;
   /**
+   * `'written'`: `var` and `alphanumeric` refuse anything that is written as a link, also `K.Rahul`. `'allow'`: they
+   * accept it, real links included. Default `'written'`.
+   */
+  links?: 'written' | 'allow' | undefined;
+  /**
    * `'written'`: `var` and `alphanumeric` refuse anything that is written as a phone number: ten digits or more
    * with a `+`, ten to fifteen in groups, or an Indian mobile number. `'allow'`: they accept any digits. Default
    * `'written'`.

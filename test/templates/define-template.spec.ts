@@ -56,7 +56,7 @@ describe('a template', () => {
       'values.code: at character 31: {#numeric#} takes at most 30 characters',
     ]);
     expect(issuesOf(() => templateOf('Hi {#var#}.')({ 1: 'acme.com' }))).toEqual([
-      'values.1: at character 7: {#var#} takes no links or phone numbers',
+      "values.1: at character 7: {#var#} takes no links; if it is none, set links: 'allow'",
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('a template', () => {
     const two = templateOf('Hi {#var#}{#var#}.');
     expect(two({ 1: '98765', 2: ' is right' }).text).toBe('Hi 98765 is right.');
     expect(issuesOf(() => two({ 1: '98765', 2: '43210' }))).toEqual([
-      'values: at character 13: {#var#} takes no links or phone numbers',
+      "values: at character 13: {#var#} takes no phone numbers; if it is none, set phoneNumbers: 'allow'",
     ]);
   });
 
@@ -119,6 +119,7 @@ describe('a template', () => {
     ['Hi', [], { maxValueLength: '30' }, 'its rules.maxValueLength is not valid. Provide a whole'],
     ['Hi', [], { maxValueLength: { cbn: 3 } }, 'maxValueLength'],
     ['Hi', [], { phoneNumbers: 'strict' }, "Provide 'written' or 'allow'"],
+    ['Hi', [], { links: 'strict' }, "its rules.links is not valid. Provide 'written' or 'allow'"],
     [
       'Hi',
       [],

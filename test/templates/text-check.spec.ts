@@ -163,9 +163,24 @@ describe('values', () => {
     'acme.भारत 😀.ws acme\u200B.com acme.\u200Bcom acme.c\u00ADom acme.\u034Fcom acme.c\u3164om';
   it.each([...LINKS.split(' '), ...UNUSUAL.split(' ')])('of var do not contain %s', (value) => {
     expect(problem('Dear {#var#} ok', `Dear ${value} ok`)).toMatch(
-      /takes no links or phone numbers$/,
+      /takes no links; if it is none, set links: 'allow'$/,
     );
   });
+
+  it.each(['K.Rahul', 'T.Nagar', 'ABC Pvt.Ltd', 'https://acme.example/'])(
+    'may be written as a link like %s if the rule links allows it',
+    (value) => {
+      const links = 'allow';
+      expect(matches('Dear {#var#} ok', `Dear ${value} ok`)).toBe(false);
+      expect(matches('Dear {#var#} ok', `Dear ${value} ok`, { links })).toBe(true);
+      expect(matches('Dear {#var#} ok', `Dear ${value} 98765 43210 ok`, { links })).toBe(false);
+      const named = defineTemplate(
+        { text: '{#var#}', values: ['a'], dltTemplateId: '1' },
+        { links },
+      );
+      expect(named({ a: value }).text).toBe(value);
+    },
+  );
 
   it.each(['{#var#}{#var#}', '{#var#}{#alphanumeric#}', '{#alphanumeric#}{#var#}'])(
     'of %s are judged together, wherever a link or number is divided',

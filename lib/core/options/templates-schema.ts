@@ -47,6 +47,7 @@ const rules = {
     [length, lengths],
     kind('a whole number from 1 to 200, or an object like { alphanumeric: 40 }'),
   ),
+  links: oneOf(['written', 'allow']),
   phoneNumbers: oneOf(['written', 'allow']),
   alphanumeric: oneOf(['strict', 'loose']),
   ignorePunctuation: trueOrFalse(),
@@ -64,6 +65,7 @@ function lengthsOf(given: number | z.output<typeof lengths>): Lengths {
 export const templateRules = z.strictObject(
   {
     maxValueLength: rules.maxValueLength.default(LENGTH).transform(lengthsOf),
+    links: rules.links.default('written'),
     phoneNumbers: rules.phoneNumbers.default('written'),
     alphanumeric: rules.alphanumeric.default('strict'),
     ignorePunctuation: rules.ignorePunctuation.default(false),

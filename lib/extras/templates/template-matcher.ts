@@ -4,6 +4,9 @@ import type { TextReading } from './text-reading.js';
 
 const WORDS = /[^ .,]+/g;
 const PUNCTUATION = /[ .,]/;
+/** What a program writes in place of a value that it does not have. */
+const NO_VALUE = /undefined|null|NaN|\[object Object\]/;
+const ONLY_NO_VALUE = new RegExp(`^[ .,]*(?:${NO_VALUE.source})[ .,]*$`);
 
 /** Why a text does not match: where the reading that got furthest stopped. */
 export interface Stop {
@@ -13,14 +16,22 @@ export interface Stop {
   readonly expected: string;
   /** The position in that piece. */
   readonly offset: number;
-  /** Why a value must end there: the most characters that it can have, or a link or phone number. */
-  readonly limit?: number | 'link' | undefined;
+  /**
+   * Why a value must end there: the most characters that it can have, or what it may not contain. `noValue`: the text
+   * matches, but only with a value such as `undefined`, which begins there.
+   */
+  readonly limit?: number | 'links' | 'phoneNumbers' | 'placeholders' | 'noValue' | undefined;
 }
 
 /** Creates the comparison of texts with a template. It returns undefined if a text matches. */
 export function createMatcher(template: string, rules: TemplateRules) {
   const pieces = piecesOf(template, rules);
-  return (reading: TextReading): Stop | undefined => new Match(reading, rules).run(pieces);
+  return (reading: TextReading): Stop | undefined => {
+    const stop = new Match(reading, rules).run(pieces);
+    if (stop || !NO_VALUE.test(reading.text)) return stop;
+    const match = new Match(reading, rules, true);
+    return match.run(pieces) && match.withoutValue;
+  };
 }
 
 /**
@@ -32,10 +43,13 @@ class Match {
   private ends = new Map([[0, 0]]);
   private next = new Map<number, number>();
   private furthest: Stop = { at: -1, expected: '', offset: 0 };
+  /** Set once a reading needed a value such as `undefined`. */
+  withoutValue: Stop | undefined;
 
   constructor(
     private readonly reading: TextReading,
     private readonly rules: TemplateRules,
+    private readonly needsValues = false,
   ) {}
 
   run(pieces: readonly Piece[]): Stop | undefined {
@@ -97,19 +111,27 @@ class Match {
       const character = String.fromCodePoint(reading.text.codePointAt(end) ?? 0);
       const next = end + character.length;
       if (!characters.test(character)) return this.stop(end, text);
-      if (joins && this.isForbidden(start, next)) return this.stop(end, text, 0, 'link');
+      const forbidden = joins ? this.forbiddenIn(start, next) : undefined;
+      if (forbidden) return this.stop(end, text, 0, forbidden);
       length += 1;
       if (length > most) return this.stop(end, text, 0, most);
-      this.reach(next, joins ? start : next);
+      if (this.isNoValue(begin, next) || (piece.isLast && this.isNoValue(start, next))) {
+        this.withoutValue ??= { at: begin, expected: text, offset: 0, limit: 'noValue' };
+      } else this.reach(next, joins ? start : next);
       end = next;
-      // Stop where another value begins: it takes everything that this one could still take.
-    } while (!this.ends.has(end));
+      // Stop where another value begins: it takes everything that this one could still take, except 'undefined'.
+    } while (this.needsValues || !this.ends.has(end));
   }
 
-  private isForbidden(from: number, to: number): boolean {
+  private isNoValue(from: number, to: number): boolean {
+    return this.needsValues && ONLY_NO_VALUE.test(this.reading.text.slice(from, to));
+  }
+
+  private forbiddenIn(from: number, to: number): Stop['limit'] {
     const { reading, rules } = this;
-    if (reading.hasLink(from, to)) return true;
-    return rules.phoneNumbers === 'written' && reading.hasNumber(from, to);
+    if (rules.links === 'written' && reading.hasLink(from, to)) return 'links';
+    if (rules.phoneNumbers === 'written' && reading.hasNumber(from, to)) return 'phoneNumbers';
+    return reading.hasPlaceholder(from, to) ? 'placeholders' : undefined;
   }
 
   private reach(end: number, start: number): void {

@@ -70,8 +70,10 @@ export interface Piece {
   readonly takes: Takes | undefined;
   /** The most characters of a value. 0 if the piece is not a variable, or there are no rules. */
   readonly most: number;
-  /** Whether its part of a text is searched for links and phone numbers, together with the part before. */
+  /** Whether its part of a text is searched for links, phone numbers and placeholders with the part before. */
   readonly joins: boolean;
+  /** Whether no other variable follows directly: adjacent ones are one longer value. */
+  readonly isLast: boolean;
 }
 
 /** The pieces of a template. Anything but a known variable is text. */
@@ -80,11 +82,13 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
   const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {
     const [takes, kind = 'other'] = KINDS.get(text.toLowerCase()) ?? [];
-    // Values around a text without letters and digits are searched as one.
-    if (!takes) return { text, takes, most: 0, joins: !/[\p{L}\p{M}\p{N}]/u.test(text) };
+    const isLast = !KINDS.has((texts[index + 1] ?? '').toLowerCase());
+    // Values around a text without letters, digits and braces are searched as one.
+    if (!takes) return { text, takes, most: 0, joins: !/[\p{L}\p{M}\p{N}{}]/u.test(text), isLast };
     const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
-    return { text, takes: isLoose ? LOOSE : takes, most: rules?.maxValueLength[kind] ?? 0, joins };
+    const most = rules?.maxValueLength[kind] ?? 0;
+    return { text, takes: isLoose ? LOOSE : takes, most, joins, isLast };
   });
 }
 

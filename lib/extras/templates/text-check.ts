@@ -14,6 +14,12 @@ import { normalised, TextReading } from './text-reading.js';
 const SERVICE_HEADER = /^[A-Za-z]{6}$/;
 const PROMOTIONAL_HEADER = /^(?:[A-Za-z]{6}|[0-9]{6})$/;
 const NO_TEMPLATE = 'matches no registered template';
+const REFUSED = {
+  links: "takes no links; if it is none, set links: 'allow'",
+  phoneNumbers: "takes no phone numbers; if it is none, set phoneNumbers: 'allow'",
+  placeholders: 'has a placeholder ({#, #} or {{) as its value; fill it in',
+  noValue: 'has undefined, null, NaN or [object Object] as its value; pass the value',
+};
 
 /** Creates the check of an account's texts. See `SmsRegisteredTemplate`. */
 export function createTextCheck(
@@ -48,7 +54,7 @@ export function createTextCheck(
       if (!stop) {
         const asMatched = asGiven && match(asGiven) ? { ...ids, text: reading.text } : ids;
         found.set(id, { headers, ids: asMatched });
-      } else if (stop.at > (nearest?.stop.at ?? -1)) nearest = { id, stop };
+      } else if (!nearest || reachOf(stop) > reachOf(nearest.stop)) nearest = { id, stop };
     }
     const [first] = found.values();
     if (found.size > 1) {
@@ -65,6 +71,9 @@ export function createTextCheck(
     return undefined;
   };
 }
+
+/** How far the comparison with a template got: to the end if only a value is missing. */
+const reachOf = ({ at, limit }: Stop): number => (limit === 'noValue' ? Infinity : at);
 
 /** What a template adds to a message. */
 function idsOf(
@@ -96,7 +105,7 @@ export function describe(stop: Stop, text: string, nearest?: string): SmsTextPro
   const { at, expected, limit, offset } = stop;
   const lead = nearest === undefined ? '' : `${NO_TEMPLATE}. The nearest is ${nearest}: `;
   const where = `${lead}at character ${Array.from(text.slice(0, at)).length + 1}: `;
-  if (limit === 'link') return { issue: `${where}${expected} takes no links or phone numbers` };
+  if (typeof limit === 'string') return { issue: `${where}${expected} ${REFUSED[limit]}` };
   // A value takes as much as it can, even if the text differs from the template before that.
   const next = nearest === undefined ? '' : ', and what follows it in the template was not found';
   if (limit) return { issue: `${where}${expected} takes at most ${limit} characters${next}` };

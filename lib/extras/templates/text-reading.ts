@@ -5,6 +5,9 @@ import { phoneNumbersIn } from './phone-numbers.js';
 const LINK =
   /(?=(:\/\/|www[.。．｡]|[^\p{P}\s][.。．｡][\p{Cf}\p{DI}]*\p{L}[\p{L}\p{M}\p{Cf}\p{DI}]))/giu;
 
+/** What a program that fills in texts would have replaced. */
+const PLACEHOLDER = /\{[#{]|#\}/g;
+
 /** A text in the form in which texts are compared: with composed characters (NFC), and LF as the line break. */
 export function normalised(text: string): string {
   return text.normalize('NFC').replaceAll(/\r\n?/g, '\n');
@@ -14,12 +17,13 @@ export function normalised(text: string): string {
 export class TextReading {
   private links: Int32Array | undefined;
   private numbers: Int32Array | undefined;
+  private placeholders: Int32Array | undefined;
 
   constructor(readonly text: string) {}
 
   /** Whether there is a link between two positions. */
   hasLink(from: number, to: number): boolean {
-    this.links ??= beginningsOf(this.text.length, linksIn(this.text));
+    this.links ??= beginningsOf(this.text.length, spansOf(this.text, LINK));
     return (this.links[to] ?? -1) >= from;
   }
 
@@ -28,6 +32,12 @@ export class TextReading {
     this.numbers ??= beginningsOf(this.text.length, phoneNumbersIn(this.text));
     return (this.numbers[to] ?? -1) >= from;
   }
+
+  /** Whether there is a placeholder between two positions: `{#`, `#}` or `{{`. */
+  hasPlaceholder(from: number, to: number): boolean {
+    this.placeholders ??= beginningsOf(this.text.length, spansOf(this.text, PLACEHOLDER));
+    return (this.placeholders[to] ?? -1) >= from;
+  }
 }
 
 interface Span {
@@ -35,8 +45,8 @@ interface Span {
   readonly end: number;
 }
 
-function linksIn(text: string): readonly Span[] {
-  return Array.from(text.matchAll(LINK), ({ index, 1: found = '' }) => ({
+function spansOf(text: string, pattern: RegExp): readonly Span[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: whole, 1: found = whole }) => ({
     begin: index,
     end: index + found.length,
   }));
