@@ -7,18 +7,21 @@ import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
 
 const COMMAND = 'npx -p nestjs-sms-gateway sms-gateway templates';
 
+const COLUMNS = "'text=Body,status=State'";
+
 const FLAGS = {
   'dlt-entity-id': value(
     'id',
     'the entity of rows that name none; rows of another one are refused',
   ),
+  columns: value('names', `what the file calls its columns, for example ${COLUMNS}`),
   strict: toggle('also exit with 1 if there are warnings'),
   json: toggle('print JSON, with the templates that can be used'),
   help: { ...toggle('show this text'), short: 'h' },
 };
 
 const HELP = `sms-gateway templates: says which rows of a portal's CSV file can be used as templates, and warns of
-what TRAI's direction of 18 November 2025 no longer allows in new ones. It sends nothing.
+what looks wrong or is not allowed in new ones, by TRAI's direction of 18 November 2025. It sends nothing.
 
 Usage: ${COMMAND} <file.csv> [options]
 
@@ -44,9 +47,9 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
     if (file === '' || other !== undefined) {
       throw new UsageError(`Name one CSV file: ${COMMAND} templates.csv`);
     }
-    const found = await readTemplates(await readFile(file), {
-      dltEntityId: values['dlt-entity-id'],
-    });
+    const columns = values.columns === undefined ? undefined : columnsOf(values.columns);
+    const dltEntityId = values['dlt-entity-id'];
+    const found = await readTemplates(await readFile(file), { columns, dltEntityId });
     stdout.write(values.json ? jsonOf(found) : escaped(reportOf(found)));
     const problems = found.refused.length + (values.strict ? found.warnings.length : 0);
     return found.templates.length === 0 || problems > 0 ? 1 : 0;
@@ -60,11 +63,18 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
   }
 }
 
+/** Reads `text=Body,status=State`. A name may contain a comma. */
+function columnsOf(list: string): Record<string, string> {
+  const pairs = list.split(/,\s*(?=\w+=)/).map((pair) => pair.split(/=(.*)/s));
+  return Object.fromEntries(pairs.map(([key = '', name = '']) => [key.trim(), name]));
+}
+
 function problemOf(message: string): string {
   return message
     .replace(/^readTemplates needs/, 'This needs')
     .replace(/^(E[A-Z]+: [^,]+), .*/, 'The file cannot be read ($1). Check the path.')
-    .replace("set the option 'columns'", 'give the column that name in its first line')
+    .replace("set the option 'columns'", `name your columns: --columns ${COLUMNS}`)
+    .replace(/^columns\.(.*)$/, `--columns: $1 Write it as ${COLUMNS}.`)
     .replace(/^dltEntityId/, '--dlt-entity-id');
 }
 
@@ -74,13 +84,21 @@ function jsonOf({ templates, refused, warnings }: ReadTemplates): string {
   return `${JSON.stringify(found, null, 2)}\n`;
 }
 
+type Finding = ReadTemplates['refused'][number] & { readonly lines?: readonly number[] };
+
+function listOf(mark: string, findings: readonly Finding[]): string {
+  const shown = findings.map(({ line, lines: [, ...others] = [], reason }) => {
+    const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
+    return `${mark} Line ${line}${also} ${reason}.\n`;
+  });
+  return shown.join('');
+}
+
 function reportOf({ templates, refused, warnings }: ReadTemplates): string {
   if (templates.length + refused.length === 0)
     return 'The file has no rows below its first line.\n';
-  const list = (mark: string, findings: typeof refused) =>
-    findings.map(({ line, reason }) => `${mark} Line ${line} ${reason}.\n`).join('');
   const counts = `Usable: ${templates.length}. Refused: ${refused.length}. Warnings: ${warnings.length}.\n`;
   const why =
-    "What is marked with ? is not allowed in new templates, by TRAI's direction of 18 November 2025.\n";
-  return list('✗', refused) + list('?', warnings) + counts + (warnings.length > 0 ? why : '');
+    "What is marked with ? can be used, but looks wrong or is not allowed in new templates, by TRAI's direction of 18 November 2025.\n";
+  return listOf('✗', refused) + listOf('?', warnings) + counts + (warnings.length > 0 ? why : '');
 }

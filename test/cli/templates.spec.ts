@@ -9,7 +9,7 @@ const GOOD = '11,ACMEIN,,Your code is {#numeric#}. - ACME,Approved\n';
 const OLD = '12,ACMEIN,,"{#var#}, {#numeric#} of {#numeric#}. - ACME",Approved\n';
 const WRONG = '1.3E+18,ACMEIN,,Hello,Approved\n';
 const WHY =
-  "What is marked with ? is not allowed in new templates, by TRAI's direction of 18 November 2025.\n";
+  "What is marked with ? can be used, but looks wrong or is not allowed in new templates, by TRAI's direction of 18 November 2025.\n";
 
 let folder: string;
 
@@ -49,6 +49,24 @@ describe('sms-gateway templates', () => {
         '? Line 2 has a {#var#}, which has no kind, unless your portal keeps it beside the text.\n' +
         `Usable: 2. Refused: 1. Warnings: 3.\n${WHY}`,
     });
+  });
+
+  it('lists each warning once, with all lines', async () => {
+    const rows = ['11', '12', '13'].map((id) => `${id},ACMEIN,,Sale &amp; more,Approved\n`);
+    const { shown } = await check(HEADER + rows.join(''));
+    expect(shown).toContain('? Line 2 (also 3, 4) has HTML such as &amp; or <br>;');
+    expect(shown).toContain('Warnings: 1.');
+    const json = await check(HEADER + rows.join(''), '--json');
+    expect(JSON.parse(json.shown)).toMatchObject({ warnings: [{ line: 2, lines: [2, 3, 4] }] });
+  });
+
+  it('takes the names of columns', async () => {
+    const csv = 'DLT ID;"Body, in full";Sender\n11;Hello;ACMEIN\n';
+    const columns = 'dltTemplateId=DLT ID, text=Body, in full,senderId=Sender';
+    const { code, shown } = await check(csv, '--columns', columns, '--json');
+    const templates = [{ text: 'Hello', dltTemplateId: '11', senderId: 'ACMEIN' }];
+    expect(JSON.parse(shown)).toMatchObject({ usable: 1, templates });
+    expect(code).toBe(0);
   });
 
   it('prints what docs/guides/templates-in-india.md shows', async () => {
@@ -124,9 +142,12 @@ describe('sms-gateway templates', () => {
     [
       'Template ID,Body\n1,A\n',
       [],
-      "no column 'Template Content'. Save the file as CSV in UTF-8, or give the column that name in its first line.",
+      "no column 'Template Content'. Save the file as CSV in UTF-8, or name your columns: --columns 'text=Body,status=State'.",
     ],
     [`${HEADER}1,"A\n`, [], 'Quote Not Closed'],
+    [HEADER, ['--columns', 'body=X'], '--columns: body is not a known option.'],
+    [HEADER, ['--columns', 'text'], '--columns: text is empty. Provide the name of the column'],
+    [HEADER, ['--columns', 'Body'], "Write it as 'text=Body,status=State'."],
     [HEADER, ['--dlt-entity-id', '1.1E+18'], '--dlt-entity-id looks like an id from a spreadsheet'],
   ])('%j with %j cannot be read', async (csv, args, says) => {
     const { code, shown } = await check(csv, ...args);
@@ -139,6 +160,7 @@ describe('sms-gateway templates', () => {
     expect((await run(['--help'])).shown).toContain('templates   check the templates');
     const { code, shown } = await run(['templates', '--help']);
     expect(shown).toContain('--dlt-entity-id <id>');
+    expect(shown).toContain('--columns <names>');
     expect(code).toBe(0);
   });
 });

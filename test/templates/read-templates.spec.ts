@@ -207,7 +207,7 @@ describe('readTemplates', () => {
     ])('%j: %j', async (text, reasons) => {
       const { templates, warnings } = await readTemplates(`${HEADER}${row('7', `"${text}"`)}`);
       expect(templates).toHaveLength(1);
-      expect(warnings).toEqual(reasons.map((reason) => ({ line: 2, reason })));
+      expect(warnings).toEqual(reasons.map((reason) => ({ line: 2, lines: [2], reason })));
     });
 
     it('and not of rows that are refused', async () => {

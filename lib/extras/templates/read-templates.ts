@@ -8,7 +8,8 @@ import { importError } from '../packages/optional-package.js';
 import { defineTemplate, type SmsTemplate } from './define-template.js';
 import { readIds } from './template-ids.js';
 import { normalised } from './text-reading.js';
-import { doubtsAbout, problemOf } from './template-pieces.js';
+import { problemOf } from './template-pieces.js';
+import { categoryOf, conflictOf, doubtsOf, groupsOf, type TemplateRow } from './template-rows.js';
 
 const COLUMNS = {
   dltTemplateId: 'Template ID',
@@ -24,14 +25,8 @@ const columnNames = z.partialRecord(
   textOf('the name of the column in the file, or omit it'),
 );
 
-const CATEGORIES = [
-  'service-explicit',
-  'service-implicit',
-  'service',
-  'transactional',
-  'promotional',
-] as const;
-
+/** What portals write in a column, or a list of headers, in place of nothing. */
+const NOTHING = /(?<![^,;|])\s*(?:-+|n\/?a|null)\s*(?![^,;|])/gi;
 /** The options of `readTemplates`. */
 export interface ReadTemplatesOptions {
   /**
@@ -52,10 +47,14 @@ export interface ReadTemplates {
   /** The rows that cannot be used, each with the line where it begins and the reason. */
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
   /**
-   * What TRAI's direction of 18 November 2025 no longer allows in new templates. The rows can be used, because they
-   * may be older templates.
+   * What TRAI's direction of 18 November 2025 no longer allows in new templates, and what looks like a mistake of the
+   * export. The rows can be used. Each reason is there once, with its first line and all of its lines.
    */
-  readonly warnings: ReadTemplates['refused'];
+  readonly warnings: readonly {
+    readonly line: number;
+    readonly lines: readonly number[];
+    readonly reason: string;
+  }[];
 }
 
 type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
@@ -81,37 +80,33 @@ export async function readTemplates(
   if (typeof owner === 'object') throw new SmsConfigurationError(`dltEntityId ${owner.issue}.`);
   const content = typeof csv === 'string' ? csv : new TextDecoder().decode(csv);
   const names = { ...COLUMNS, ...columns };
-  const rows = await rowsOf(normalised(content), names);
-  // The first row of each id, and the first one with another text. A third text need not be kept.
-  const known = new Map<string, readonly Row[]>();
-  for (const row of rows) {
-    const [first = row, second] = known.get(row.dltTemplateId ?? '') ?? [];
-    if (!second)
-      known.set(row.dltTemplateId ?? '', row.text === first.text ? [first] : [first, row]);
-  }
-  const templates = new Map<string, SmsTemplate>();
-  const refused: ReadTemplates['refused'][number][] = [];
-  const warnings: typeof refused = [];
-  for (const row of rows) {
-    const { line, text = '', dltTemplateId = '', senderId, category: type = '' } = row;
-    const { dltEntityId = owner } = row;
-    const other = known.get(dltTemplateId)?.find((each) => each.text !== row.text);
+  const rows = (await rowsOf(normalised(content), names)).map((row): TemplateRow => {
+    const { dltEntityId = owner, category: type } = row;
     const isAnothers = owner !== undefined && dltEntityId !== owner;
-    const reason =
-      reasonOf(row, names) ??
-      (other && `has the id of line ${other.line}, but another text`) ??
-      (isAnothers ? 'has the id of another entity' : undefined);
-    const words = type.toLowerCase();
-    const category = CATEGORIES.find((each) =>
-      each.split('-').every((word) => words.includes(word)),
-    );
-    const definition = { text, dltTemplateId, senderId, dltEntityId, category };
-    const doubts = reason === undefined ? doubtsAbout(text) : [];
-    warnings.push(...doubts.map((doubt) => ({ line, reason: doubt })));
+    const problem = isAnothers ? 'has the id of another entity' : undefined;
+    const reason = reasonOf(row, names) ?? problem;
+    return { ...row, dltEntityId, type, category: categoryOf(type), reason };
+  });
+  const groups = groupsOf(rows.filter(({ reason }) => reason === undefined));
+  const refused: ReadTemplates['refused'][number][] = [];
+  const warnings = new Map<string, { line: number; lines: number[]; reason: string }>();
+  for (const row of rows) {
+    const { line, dltTemplateId } = row;
+    const reason = row.reason ?? conflictOf(row, groups.get(dltTemplateId));
     if (reason !== undefined) refused.push({ line, reason });
-    else templates.set(dltTemplateId, defineTemplate(definition, rules));
+    for (const doubt of reason === undefined ? doubtsOf(row) : []) {
+      const warning = warnings.get(doubt) ?? { line, lines: [], reason: doubt };
+      warning.lines.push(line);
+      warnings.set(doubt, warning);
+    }
   }
-  return { templates: [...templates.values()], refused, warnings };
+  const usable = [...groups.values()].filter(({ other }) => !other);
+  const templates = usable.map(({ first, headers }) => {
+    const { text = '', dltTemplateId = '', dltEntityId, category } = first;
+    const senderId = [...headers].join(', ') || undefined;
+    return defineTemplate({ text, dltTemplateId, senderId, dltEntityId, category }, rules);
+  });
+  return { templates, refused, warnings: [...warnings.values()] };
 }
 
 async function loadParser() {
@@ -134,8 +129,12 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
     raw: true,
     relax_column_count: true,
     skip_records_with_empty_values: true,
-    cast: (value, { column }) =>
-      (column === 'text' ? value : dropIgnorable(value).trim()) || undefined,
+    cast: (value, { column }) => {
+      if (column === 'text') return value || undefined;
+      const read = dropIgnorable(value).trim();
+      const isList = column === 'senderId' || column === 'category';
+      return (isList ? read.replaceAll(NOTHING, '') : read) || undefined;
+    },
     // An empty name is undefined, by the line above.
     columns: (found: readonly (string | undefined)[]) => {
       header = found.map((name = '') => plain(name));

@@ -53,7 +53,8 @@ export const KIND_NAMES: readonly string[] = [...KINDS.keys()]
   .slice(1)
   .map((key) => key.slice(2, -2));
 
-/** What TRAI's direction of 18 November 2025 no longer allows in new templates. */
+const COMPARE = '; compare the text with the registered one';
+/** What TRAI's direction of 18 November 2025 no longer allows in new templates, then what an export can leave. */
 const DOUBTS: readonly (readonly [RegExp, string])[] = [
   [/#\}[^]*#\}[^]*#\}/, 'has more than two variables'],
   [
@@ -61,6 +62,13 @@ const DOUBTS: readonly (readonly [RegExp, string])[] = [
     'has variables with nothing but a space, comma or sign between them',
   ],
   [/\{#var#\}/i, 'has a {#var#}, which has no kind, unless your portal keeps it beside the text'],
+  [
+    /&(?:amp|lt|gt|quot|apos|nbsp|#x?[\da-f]+);|<\/?(?:br|p|b|i|div|span)\s*\/?>/i,
+    `has HTML such as &amp; or <br>${COMPARE}`,
+  ],
+  [/_x[\da-f]{4}_/i, `has a code of a spreadsheet such as _x000D_${COMPARE}`],
+  [/\\[nr]/, `has a written \\n in place of a line break${COMPARE}`],
+  [/\?{4}/, `has ???? in place of other characters${COMPARE}`],
 ];
 
 /** A variable of a template, or the text between two. */
@@ -111,7 +119,7 @@ export function withKinds({ text, values, kinds }: SmsTemplateDefinition) {
   return { typed, wrong };
 }
 
-/** What a new template with this text may no longer have. */
+/** What is doubtful about the text of a template. */
 export function doubtsAbout(text: string): readonly string[] {
   return DOUBTS.flatMap(([pattern, doubt]) => (pattern.test(text) ? [doubt] : []));
 }
