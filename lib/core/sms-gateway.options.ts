@@ -202,7 +202,7 @@ export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
 
 /** Defaults for all messages. */
 export interface SmsMessageDefaults {
-  /** The gateway's `senderid`. Default: left out. */
+  /** The gateway's `senderid`. Over 11 characters that are no number cause a warning at start. Default: left out. */
   senderId?: string | undefined;
   /** The gateway's `dltEntityId`. Default: left out. */
   dltEntityId?: string | undefined;

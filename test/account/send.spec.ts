@@ -1,6 +1,13 @@
 import { SmsMessageError } from '../../lib/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
-import { errorOf, message, NUMBER, openAccount, TOKEN_AUTH } from '../support/account.js';
+import {
+  captureWarnings,
+  errorOf,
+  message,
+  NUMBER,
+  openAccount,
+  TOKEN_AUTH,
+} from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
@@ -59,6 +66,29 @@ describe('SmsService.send', () => {
     await sms.send({ to: '98765 43210', text: 'hi' });
     expect(gateway.sends[0]!.fields['mobile']).toBe('9876543210');
   });
+
+  it.each<[string | undefined, number]>([
+    ['ACME-SERVICES', 1],
+    ['ABCDEFGHIJKL', 1],
+    ['+919876543210123', 0],
+    ['1234567890123456', 1],
+    ['ABCDEFGHIJK', 0],
+    [undefined, 0],
+  ])(
+    'warns at start, once, of a default sender that is too long: %s, %d',
+    async (senderId, times) => {
+      const warnings = captureWarnings();
+      const gateway = await ScriptedGateway.listen();
+      const { sms } = await openAccount({ baseUrl: gateway.url, defaults: { senderId } });
+      expect(warnings).toHaveLength(times);
+      await sms.send(message());
+      await sms.broadcast({ text: 'hi' }, [NUMBER]);
+      expect(warnings.map((each) => /defaults\.senderId has over 11/.test(each))).toEqual(
+        Array.from({ length: times }, () => true),
+      );
+      expect(warnings.join()).not.toContain(senderId ?? 'undefined');
+    },
+  );
 
   it("fills in the account's defaults, which a message may change", async () => {
     const gateway = await ScriptedGateway.listen();

@@ -118,6 +118,21 @@ describe('SmsOtpModule', () => {
     expect(error).toMatchObject({ message: expect.stringContaining("'default'") });
   });
 
+  // The code, a space and the line of the hash have 19 bytes.
+  it.each(['a'.repeat(121), `${'क'.repeat(40)}a`])(
+    'does not start if the message with androidHash has over 140 bytes: %s',
+    async (text) => {
+      const options = (end: string) => ({
+        androidHash: 'FA+9qCX9VSu',
+        message: ({ code }: SmsOtpText) => `${code} ${text}${end}`,
+      });
+      await expect(openOtp(options(''))).resolves.toBeDefined();
+      const problem = wrongOption('the message with androidHash has over 140 bytes');
+      await expect(openOtp(options('!'))).rejects.toMatchObject(problem);
+      await expect(openOtp({ ...options('!'), androidHash: undefined })).resolves.toBeDefined();
+    },
+  );
+
   it('warns if codes go to every country', async () => {
     const { lines, logger } = keepLog();
     await openOtp({}, { guard: { maxSegments: 2 } }, { logger });

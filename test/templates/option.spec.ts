@@ -186,13 +186,15 @@ describe('at start', () => {
     ['promotional', 'ACMEIN', false],
     ['promotional', '1234', true],
     [undefined, '1234', false],
+    [undefined, 'ABCDEFGHIJK', false],
+    [undefined, 'ABCDEFGHIJKL', true],
   ] as const)(
     'a %s template with the header %s gets a warning: %s',
     async (category, senderId, isWarned) => {
       const warnings = captureWarnings();
       const template = { text: 'Hi', dltTemplateId: '11', senderId, category };
       await open({ known: [defineTemplate(template)] });
-      const text = `[default] The header '${senderId}' of the template 11 does not have the form of ${category} headers, so operators may drop its texts.`;
+      const text = `[default] The header '${senderId}' of the template 11 does not have the form of ${category ?? 'any'} headers, so operators may drop its texts.`;
       expect(warnings).toEqual(isWarned ? [text] : []);
     },
   );

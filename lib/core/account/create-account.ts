@@ -5,6 +5,7 @@ import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
 import { createSendGuard } from '../limits/send-guard.js';
 import type { MessageContext } from '../message/checked-message.js';
+import { CARRIED_SENDER } from '../message/message-fields.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
@@ -109,6 +110,11 @@ function createRules(options: CheckedOptions, account: string): MessageRules {
   const readRecipient = createRecipientReader(options);
   const log = (text: string): void => logOf(account).warn(text);
   const guard = createSendGuard(options, account, readRecipient, log);
+  if (senderId !== undefined && !CARRIED_SENDER.test(senderId)) {
+    log(
+      'defaults.senderId has over 11 characters, the most that mobile networks carry, so messages may not arrive. Shorten it.',
+    );
+  }
   let warn = log;
   const check = templates?.known[0]?.createTextCheck(templates, (text) => warn(text), senderId);
   const contextWith = (listener: typeof log): MessageContext => ({

@@ -32,6 +32,9 @@ export interface FixedField {
   readonly value: string;
 }
 
+/** A sender that mobile networks can carry: eleven characters, or a number (3GPP TS 23.040, section 9.1.2.5). */
+export const CARRIED_SENDER = /^(?:.{1,11}|\+?\d{1,15})$/u;
+
 /** The field of the form that has the recipients, the message's `to`. */
 export const RECIPIENTS_FIELD = 'mobile';
 

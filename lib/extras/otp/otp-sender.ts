@@ -16,6 +16,9 @@ import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
 
+/** The longest text that the SMS Retriever of Android accepts. */
+const MOST_BYTES = 140;
+
 /** What sends codes. */
 type Sends = Pick<SmsAccount, 'send'>;
 /** What checks codes and numbers. */
@@ -53,7 +56,13 @@ export class OtpSender {
     try {
       // The text depends on the minutes that are left, so the last minute is checked too.
       for (const left of [options.ttl, 1]) {
-        checks?.readContent(this.contentOf('5729384106'.slice(0, options.length), left));
+        const content = this.contentOf('5729384106'.slice(0, options.length), left);
+        checks?.readContent(content);
+        if (options.androidHash && Buffer.byteLength(content.text) > MOST_BYTES) {
+          throw this.wrong(
+            `the message with androidHash has over ${MOST_BYTES} bytes in UTF-8, so Android may not give it to the app. Shorten it`,
+          );
+        }
       }
     } catch (error) {
       if (!(error instanceof SmsMessageError)) throw error;

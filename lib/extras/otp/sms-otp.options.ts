@@ -34,7 +34,10 @@ export interface SmsOtpOptions {
   perRecipient?: { readonly starts: number; readonly perMs: number } | undefined;
   /** The site whose page fills the code in by itself (Web OTP): adds the line `@shop.example #482913`. */
   webOtp?: string | undefined;
-  /** The hash of the Android app that reads the code by itself (SMS Retriever): adds it as the last line. */
+  /**
+   * The hash of the Android app that reads the code by itself (SMS Retriever): adds it as the last line. The message
+   * may then have at most 140 bytes in UTF-8.
+   */
   androidHash?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { CARRIED_SENDER } from '../../core/message/message-fields.js';
 import type {
   SmsTemplateIds,
   SmsTemplateMatch,
@@ -31,11 +32,12 @@ export function createTextCheck(
   const templates = known.map(({ definition, rules: own }) => {
     const { category, dltTemplateId: id, senderId = '' } = definition;
     const headers = headersOf(senderId);
-    const form = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
-    for (const header of category ? headers : []) {
+    const ownForm = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
+    const form = category ? ownForm : CARRIED_SENDER;
+    for (const header of headers) {
       if (form.test(header)) continue;
       warn?.(
-        `The header '${header}' of the template ${id} does not have the form of ${category} headers, so operators may drop its texts.`,
+        `The header '${header}' of the template ${id} does not have the form of ${category ?? 'any'} headers, so operators may drop its texts.`,
       );
     }
     const { typed } = withKinds(definition);
