@@ -118,6 +118,7 @@ describe('reach', () => {
       'not-sent': 0,
       unknown: 0,
       held: 2,
+      codes: {},
       recipients: { accepted: 2, rejected: 0, 'not-sent': 0, unknown: 0, held: 8 },
     });
     const messages = [{ to: OUT, text: 'hi' }];

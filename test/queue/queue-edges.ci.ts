@@ -255,6 +255,7 @@ describeStores('a queue in %s', (name) => {
       added: 1,
       duplicate: 1,
       failed: 1,
+      codes: { 'argument-invalid': 1 },
     });
   });
 

@@ -313,7 +313,12 @@ describeStores('a queue in %s', (name) => {
       index === 3 ? { to: '12', text: 'bad' } : message(`m${index}`),
     );
     const run = queue.addMany(messages, { key: (_message, index) => `key-${index}` });
-    expect(await run).toEqual({ added: 98, duplicate: 1, failed: 1 });
+    expect(await run).toEqual({
+      added: 98,
+      duplicate: 1,
+      failed: 1,
+      codes: { 'message-invalid': 1 },
+    });
     await counted(queue, ({ finished }) => finished === 99);
     expect(new Set(gateway.texts).size).toBe(99);
     expect(gateway.sends).toHaveLength(99);

@@ -115,7 +115,7 @@ describe.each(Object.entries(ORMS))('a message in a transaction of %s', (_name, 
       expect(await waiting(queue)).toBe(1);
       return run;
     });
-    expect(tally).toEqual({ added: 599, duplicate: 2, failed: 0 });
+    expect(tally).toEqual({ added: 599, duplicate: 2, failed: 0, codes: {} });
     expect(await waiting(queue)).toBe(600);
   });
 

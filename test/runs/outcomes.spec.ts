@@ -87,6 +87,7 @@ describe('finish', () => {
       'not-sent': 2,
       unknown: 1,
       held: 0,
+      codes: { 'message-invalid': 2, 'connection-lost': 1 },
       recipients: { accepted: 13, rejected: 2, 'not-sent': 2, unknown: 10, held: 0 },
     });
   });
@@ -160,7 +161,7 @@ describe('a run', () => {
     const run = account.sms.sendMany(messages);
     expect(JSON.parse(JSON.stringify(run))).toMatchObject({ state: 'not started' });
     expect(inspect(run)).toBe(
-      'SmsRun { not started, accepted: 0, not-sent: 0, unknown: 0, held: 0 }',
+      'SmsRun { not started, accepted: 0, not-sent: 0, unknown: 0, held: 0, codes: {} }',
     );
     await run;
     expect(JSON.parse(JSON.stringify(run))).toMatchObject({

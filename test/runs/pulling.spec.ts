@@ -71,6 +71,7 @@ describe('the input of a run', () => {
       'not-sent': 0,
       unknown: 0,
       held: 0,
+      codes: {},
       recipients: { accepted: 10_000, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
     });
   });

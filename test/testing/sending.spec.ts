@@ -121,6 +121,7 @@ describe('SmsTestingService as an SmsService', () => {
       'not-sent': 1,
       unknown: 0,
       held: 0,
+      codes: { 'message-invalid': 1 },
       recipients: { accepted: 3, rejected: 0, 'not-sent': 1, unknown: 0, held: 0 },
     });
     expect(sms.sent.map(({ to }) => to)).toEqual([[TO, OTHER], ['4915112345678']]);

@@ -1,14 +1,25 @@
+import { RunFailures } from './run-failures.js';
+
 /** Something that can be looped over once, or awaited for its tally: awaiting it runs it to its end. */
 export abstract class AwaitableRun<Outcome, Tally>
   implements AsyncIterable<Outcome>, PromiseLike<Tally>
 {
   protected started = false;
+  protected readonly failures: RunFailures;
   private isLooping = false;
   private finished: Promise<Tally> | undefined;
   private readonly outcomes = this.go();
 
-  /** @param again what to do to run it again, for the error of a second loop */
-  constructor(private readonly again: string) {}
+  /**
+   * @param again what to do to run it again, for the error of a second loop
+   * @param account the account that its warning names. Default: that of the error
+   */
+  constructor(
+    private readonly again: string,
+    account?: string,
+  ) {
+    this.failures = new RunFailures(account);
+  }
 
   /** Runs it. Called once, and not begun before the first outcome is asked for. */
   protected abstract go(): AsyncGenerator<Outcome, void, undefined>;
@@ -37,8 +48,12 @@ export abstract class AwaitableRun<Outcome, Tally>
       );
       return Promise.reject(error);
     }
+    // A loop has seen each outcome.
+    const isLooped = this.started;
     this.started = true;
-    return (this.finished ??= this.runToEnd());
+    return (this.finished ??= this.runToEnd().finally(() => {
+      if (!isLooped) this.failures.warn();
+    }));
   }
 
   // Otherwise, a run that is awaited would silently do nothing.

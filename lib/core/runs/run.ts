@@ -39,7 +39,7 @@ const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
 export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun {
-  private readonly tally = emptyTally();
+  private readonly tally = emptyTally(this.failures.codes);
   private readonly ready: SmsOutcome[] = [];
   private active = 0;
   /** How many of these wait for their turn in an outage. Meanwhile, no more input is read. */
@@ -69,8 +69,8 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   }
 
   [inspect.custom](): string {
-    const { accepted, 'not-sent': notSent, unknown, held } = this.tally;
-    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown}, held: ${held} }`;
+    const { accepted, 'not-sent': notSent, unknown, held, codes } = this.tally;
+    return `SmsRun { ${this.state}, accepted: ${accepted}, not-sent: ${notSent}, unknown: ${unknown}, held: ${held}, codes: ${inspect(codes)} }`;
   }
 
   private get state(): 'not started' | 'running' | 'ended' {
@@ -227,6 +227,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
       ? { index, message, status: end.error.outcome, error: end.error }
       : { index, message, status: 'accepted', receipt: end };
     this.ready.push(outcome);
+    if (isFailed) this.failures.add(index, end.error);
     countOutcome(this.tally, outcome, numbers, isFailed ? end.held.length : 0);
     // Now, because other parts of the same batch may still be in progress.
     this.wake();

@@ -1,4 +1,4 @@
-import type { SmsGatewayError } from '../errors/index.js';
+import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
 import type { SendOptions, SmsMessage, SmsReceipt } from '../message/sms-message.js';
 
 /** What happened to one send of a run. */
@@ -25,6 +25,8 @@ export interface SmsTally {
   readonly unknown: number;
   /** Sends of which the option `reach` kept every number back. Their outcomes are `accepted`. */
   readonly held: number;
+  /** Why sends failed: how many ended with which error code. */
+  readonly codes: Readonly<Partial<Record<SmsErrorCode, number>>>;
   /** The same in numbers instead of sends. */
   readonly recipients: {
     /** Numbers that the gateway took. */
@@ -51,6 +53,9 @@ export interface SmsTally {
  * `await` and `finish()` run it to its end and share one result: both may be repeated, also after a loop. During
  * a loop over the run, they reject with a `TypeError`: await the loop first. A run can be looped over once;
  * looping over a run that has started throws.
+ *
+ * The tally's `codes` say why sends failed. Without a loop, the log gets one warning if messages, arguments or
+ * options are invalid, with the first issue.
  *
  * Breaking out of the loop reads no more input, waits for the sends in progress, and returns. If the
  * input throws, the run ends the same way and rethrows the error after the last outcome. After an

@@ -152,7 +152,7 @@ export class BullSmsQueue
         this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
       );
       return { items, ...this.planOf(given) };
-    });
+    }, this.name);
   }
 
   override broadcast(
@@ -170,7 +170,7 @@ export class BullSmsQueue
         this.additionOf({ ...checked, recipients: batch }, keyFrom(key, [...batch], index)),
       );
       return { items, ...this.planOf(given, id) };
-    });
+    }, this.name);
     return Object.assign(run, { id });
   }
 

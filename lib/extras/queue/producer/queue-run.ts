@@ -39,11 +39,17 @@ export class QueueRun
 {
   /** The error that the run throws at its end. */
   private failure: { readonly error: unknown } | undefined;
-  private readonly tally = { added: 0, duplicate: 0, failed: 0 };
+  private readonly tally = { added: 0, duplicate: 0, failed: 0, codes: this.failures.codes };
 
-  /** @param open checks the options and opens the input; it may throw */
-  constructor(private readonly open: () => QueuePlan) {
-    super('start another run');
+  /**
+   * @param open checks the options and opens the input; it may throw
+   * @param account the account of the queue
+   */
+  constructor(
+    private readonly open: () => QueuePlan,
+    account?: string,
+  ) {
+    super('start another run', account);
   }
 
   toJSON(): object {
@@ -136,6 +142,7 @@ export class QueueRun
 
   private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
     this.tally[outcome.status] += 1;
+    if (outcome.status === 'failed') this.failures.add(outcome.index, outcome.error);
     return outcome;
   }
 }
