@@ -259,20 +259,25 @@ describe('an answer that never ends', () => {
   it.each([
     ['attempt', { attempt: 300, total: PAST_THE_TEST }],
     ['total', { attempt: PAST_THE_TEST, total: 300 }],
-  ])('is abandoned after timeout.%s although its bytes keep coming', async (_name, timeout) => {
-    const timers = holdTimers();
-    const told = await sendTo(
-      async (conversation) => {
-        await conversation.write(ACCEPTANCE.subarray(0, 10));
-        await timers.pass(299);
-        await conversation.write(ACCEPTANCE.subarray(10, 20));
-        await timers.pass(1);
-        await conversation.stall();
-      },
-      { timeout },
-    );
-    expect(told).toMatchObject(failed('unknown', { code: 'timeout' }));
-  });
+  ])(
+    'is abandoned after timeout.%s although its bytes keep coming, and the error names it',
+    async (name, timeout) => {
+      const timers = holdTimers();
+      const told = await sendTo(
+        async (conversation) => {
+          await conversation.write(ACCEPTANCE.subarray(0, 10));
+          await timers.pass(299);
+          await conversation.write(ACCEPTANCE.subarray(10, 20));
+          await timers.pass(1);
+          await conversation.stall();
+        },
+        { timeout },
+      );
+      const text = `timeout.${name} (300 ms) passed before the gateway answered.`;
+      const said: unknown = expect.stringContaining(text);
+      expect(told).toMatchObject(failed('unknown', { code: 'timeout', message: said }));
+    },
+  );
 });
 
 function compressed(encoding: string, body: Buffer): Buffer {

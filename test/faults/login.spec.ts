@@ -95,7 +95,9 @@ describe('a login', () => {
       await eventually(() => gateway.logins === login);
       await timers.pass(100);
     }
-    expect(await sending).toMatchObject({ outcome: 'not-sent' });
+    const { message: said, outcome } = await sending;
+    expect(outcome).toBe('not-sent');
+    expect(said).toContain('did not answer the login: timeout.attempt (100 ms) passed. Nothing');
     expect(gateway.sends).toBe(0);
   });
 });

@@ -275,6 +275,7 @@ describe('lookup', () => {
     expect(await aborted).toMatchObject({ code: 'aborted', outcome: 'not-sent' });
     const late = await errorOf(reports.lookup(TRANSACTION));
     expect(late).toMatchObject({ code: 'timeout', outcome: 'not-sent' });
+    expect(String(late)).toContain('to the lookup: timeout.total (200 ms) passed. Nothing');
     never.open();
   });
 

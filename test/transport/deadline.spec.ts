@@ -234,4 +234,24 @@ describe('the error of an end', () => {
     expect(error).toMatchObject({ code: reason, outcome });
     expect(error.message).toContain(text);
   });
+
+  it('names the option and its value, unless the deadline is no option', async () => {
+    const never = new Promise(() => undefined);
+    const messageOf = (wait: Promise<unknown>) => wait.catch(({ message }: Error) => message);
+    const deadline = new Deadline({ ...TIMEOUT, connect: 10 });
+    const early = messageOf(deadline.wait(never, 400));
+    const late = messageOf(deadline.wait(never));
+    const other = new Deadline(TIMEOUT);
+    const unnamed = messageOf(other.wait(never));
+    jest.advanceTimersByTime(TOTAL);
+    expect(await early).toMatch(
+      /^This account's share of timeout\.total \(1000 ms\) passed before/,
+    );
+    expect(await late).toMatch(/^timeout\.total \(1000 ms\) passed before the request was started/);
+    expect(await unnamed).toMatch(/^A deadline passed before the request was started/);
+    expect(deadline.error('timeout', 'unknown', 'attempt').message).toMatch(
+      /^timeout\.attempt \(1000 ms\) passed before the gateway answered/,
+    );
+    expect(deadline.error('aborted').message).not.toContain('timeout');
+  });
 });

@@ -16,7 +16,7 @@ import {
 } from '../protocol/login-answer.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../deadline/retry-policy.js';
-import { type Deadline, type Outgoing, outgoing } from '../deadline/deadline.js';
+import { causeOf, type Deadline, type Outgoing, outgoing } from '../deadline/deadline.js';
 import type { Secret } from './secret.js';
 
 /** A successful login, with the gateway's time. Times in ms since 1970, by this host's clock. */
@@ -133,7 +133,7 @@ function asLoginError(error: SmsGatewayError): SmsGatewayError {
   if (error.outcome === 'not-sent') return error;
   return new SmsTransportError(
     'login-failed',
-    `The gateway did not answer the login (${error.code}). ${ADVICE.gateway}`,
+    `The gateway did not answer the login${causeOf(error)}. ${ADVICE.gateway}`,
     { outcome: 'not-sent' },
   );
 }

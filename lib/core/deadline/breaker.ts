@@ -1,5 +1,5 @@
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
-import { type Deadline, endedError } from './deadline.js';
+import type { Deadline } from './deadline.js';
 import { type Failure, readFailure } from './failure.js';
 
 /** How many attempts without an answer, in a row, open the breaker, and for how many ms. */
@@ -45,7 +45,7 @@ export class Breaker {
     if (this.trial && !waits) return heldBack(this.options.halfOpenAfter);
     // It never rejects, so the wait ends with the deadline or with the trial.
     while (this.trial && !deadline.ended) await deadline.wait(this.trial).catch(() => undefined);
-    if (deadline.ended) return endedError(deadline.ended, 'not-sent');
+    if (deadline.ended) return deadline.error(deadline.ended);
     if (this.openedAt === undefined) return this.attempt(work, false);
     if (this.heldFor > 0) return heldBack(this.heldFor);
     const attempt = this.attempt(work, true);

@@ -1,4 +1,4 @@
-import { type SmsErrorOutcome, SmsTransportError } from '../errors/index.js';
+import { type SmsErrorOutcome, type SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from './shared-abort.js';
 import type { StartPermit } from './start-permit.js';
@@ -12,13 +12,15 @@ export interface CallTimeout {
   readonly total: number;
   /** From when a socket takes its request. */
   readonly attempt: number;
+  /** Part of the option `timeout`. If it is missing, the deadlines are not of that option, and errors do not name it. */
+  readonly connect?: number;
 }
 
 /** The request of a call that is in progress. */
 export interface EndableRequest {
   /** Whether it may have begun. False again once it has ended. */
   readonly mayHaveBegun: boolean;
-  fail(failure: { readonly kind: EndReason }): void;
+  fail(failure: { readonly kind: EndReason; readonly option?: 'attempt' }): void;
 }
 
 /** What is passed along with a request. */
@@ -50,7 +52,6 @@ export class Deadline {
   private reason: EndReason | undefined;
   /** The total deadline, by `performance.now()`. */
   private totalAt: number;
-  private readonly attemptTimeout: number;
   private attemptAt = Infinity;
   /** The request that ends together with it. */
   private request: EndableRequest | undefined;
@@ -68,13 +69,13 @@ export class Deadline {
    * @param permit no request begins without its permission
    */
   constructor(
-    { total, attempt }: CallTimeout,
+    private readonly timeout: CallTimeout,
     private readonly callerSignal?: AbortSignal,
     private readonly permit?: StartPermit,
   ) {
+    const { total, attempt } = timeout;
     const now = performance.now();
     this.totalAt = now + total;
-    this.attemptTimeout = attempt;
     // One timer for both deadlines, armed once in most calls: none can pass before the shorter one.
     this.arm(now, now + Math.min(total, attempt));
     if (permit) permit.withdraw = () => !this.request?.mayHaveBegun && this.end('aborted');
@@ -127,7 +128,7 @@ export class Deadline {
   requestStarted(): void {
     if (this.permit) this.permit.hasBegun = true;
     const now = performance.now();
-    this.attemptAt = now + this.attemptTimeout;
+    this.attemptAt = now + this.timeout.attempt;
     if (this.attemptAt < this.wakesAt) this.arm(now, this.attemptAt);
   }
 
@@ -140,7 +141,7 @@ export class Deadline {
   get signal(): AbortSignal {
     if (!this.controller) {
       this.controller = new AbortController();
-      if (this.reason) this.controller.abort(endedError(this.reason, 'not-sent'));
+      if (this.reason) this.controller.abort(this.error(this.reason));
     }
     return this.controller.signal;
   }
@@ -172,13 +173,13 @@ export class Deadline {
   wait<T>(work: Promise<T>, keep = 0): Promise<T> {
     if (this.reason) {
       work.catch(() => undefined);
-      return Promise.reject(endedError(this.reason, 'not-sent'));
+      return Promise.reject(this.error(this.reason));
     }
     return new Promise<T>((resolve, reject) => {
       const stop = this.onEnd((reason) => {
         // The work may never end.
         stop();
-        reject(endedError(reason, 'not-sent'));
+        reject(this.error(reason));
       }, keep);
       work.then(resolve, reject).finally(stop);
     });
@@ -191,11 +192,30 @@ export class Deadline {
     return this.wait(passed, keep).finally(() => clearTimeout(timer));
   }
 
+  /**
+   * The error of what ends with it. Until its own end, only the time to keep can have been left.
+   *
+   * @param option the deadline that passed
+   */
+  error(
+    reason: EndReason,
+    outcome: SmsErrorOutcome = 'not-sent',
+    option: 'attempt' | 'total' = 'total',
+  ): SmsTransportError {
+    const { connect, [option]: ms } = this.timeout;
+    if (reason !== 'timeout' || connect === undefined) return endedError(reason, outcome);
+    const isShare = option === 'total' && !this.reason;
+    const limit = `${isShare ? "This account's share of " : ''}timeout.${option} (${ms} ms)`;
+    const error = endedError(reason, outcome, limit);
+    limits.set(error, limit);
+    return error;
+  }
+
   end(reason: EndReason): void {
     if (this.reason) return;
     this.reason = reason;
     this.dispose();
-    this.controller?.abort(endedError(reason, 'not-sent'));
+    this.controller?.abort(this.error(reason));
     this.request?.fail({ kind: reason });
     for (const listener of this.listeners.splice(0)) listener(reason);
   }
@@ -219,20 +239,37 @@ export class Deadline {
     const { attemptAt, totalAt } = deadline;
     deadline.wakesAt = Infinity;
     if (now >= totalAt) return deadline.end('timeout');
-    if (now >= attemptAt) deadline.request?.fail({ kind: 'timeout' });
+    if (now >= attemptAt) deadline.request?.fail({ kind: 'timeout', option: 'attempt' });
     const next = Math.min(totalAt, deadline.attemptAt);
     if (next !== Infinity && !deadline.reason) deadline.arm(now, next);
   }
 }
 
-/** The error for a call that ended before its answer. */
-export function endedError(reason: EndReason, outcome: SmsErrorOutcome): SmsTransportError {
+/** The deadlines that errors are about, for errors that say it in other words. */
+const limits = new WeakMap<SmsGatewayError, string>();
+
+/** Why there was no answer, to follow its description: the deadline that passed, or the code. */
+export function causeOf(error: SmsGatewayError): string {
+  const limit = limits.get(error);
+  return limit === undefined ? ` (${error.code})` : `: ${limit} passed`;
+}
+
+/**
+ * The error for a call that ended before its answer.
+ *
+ * @param limit the deadline that passed, with its option and value
+ */
+export function endedError(
+  reason: EndReason,
+  outcome: SmsErrorOutcome,
+  limit = 'A deadline',
+): SmsTransportError {
   const known = outcome === 'not-sent';
   const then = known
     ? 'Nothing was sent.'
     : 'The message may have been sent. Look it up at the gateway before you send it again.';
   const why = {
-    timeout: `A deadline passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
+    timeout: `${limit} passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
     aborted: 'The caller aborted the request.',
     closed: 'The account was closed, or the app is shutting down.',
   }[reason];

@@ -2,7 +2,6 @@ import type { CredentialSource } from '../auth/credential-source.js';
 import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import type { Breaker } from '../deadline/breaker.js';
-import { endedError } from '../deadline/deadline.js';
 import { type Failure, readFailure } from '../deadline/failure.js';
 import type { CallContext } from '../deadline/mode.js';
 import type { RetryPolicy } from '../deadline/retry-policy.js';
@@ -49,7 +48,7 @@ export class CallPipeline {
     let tries = FIRST;
     try {
       for (;;) {
-        if (deadline.ended) return new CallFailure(endedError(deadline.ended, 'not-sent'));
+        if (deadline.ended) return new CallFailure(deadline.error(deadline.ended));
         // Before the turn, because the gate would let calls through during a slow login, and all of
         // them would leave at once when it ends.
         const early = source.ready() ?? (await this.obtain(call));

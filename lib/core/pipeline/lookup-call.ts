@@ -14,7 +14,7 @@ import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
 import type { SentRequest } from '../protocol/send-answer.js';
 import { SUCCESS_WORD } from '../protocol/verdict.js';
-import { type Deadline, endedError } from '../deadline/deadline.js';
+import { causeOf, type Deadline, endedError } from '../deadline/deadline.js';
 import { SEND } from '../deadline/mode.js';
 import { GatewayCall, NO_FIELDS } from './gateway-call.js';
 
@@ -186,7 +186,7 @@ export function asLookupError(error: SmsGatewayError, what = 'lookup'): SmsGatew
       : `gave no usable answer to the ${what}`;
   return new SmsTransportError(
     error instanceof SmsTransportError ? error.code : 'gateway-failed',
-    `The gateway ${got} (${code}). Nothing was sent. Ask again later.`,
+    `The gateway ${got}${causeOf(error)}. Nothing was sent. Ask again later.`,
     { outcome: 'not-sent', retryable: code !== 'request-failed', retryAfter },
   );
 }

@@ -2,7 +2,6 @@ import { LONGEST_TIMER } from '../common/timers.js';
 import { SmsTransportError } from '../errors/index.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority } from '../message/priority.js';
-import { endedError } from '../deadline/deadline.js';
 import type { CallContext } from '../deadline/mode.js';
 import { Fifo } from '../common/fifo.js';
 import { GatePause } from './gate-pause.js';
@@ -55,7 +54,7 @@ export class SendGate {
    */
   enter(context: CallContext, weight: number): Promise<Pass> {
     const { deadline, inFailover, keep, mode, priority } = context;
-    if (deadline.ended) return Promise.reject(endedError(deadline.ended, 'not-sent'));
+    if (deadline.ended) return Promise.reject(deadline.error(deadline.ended));
     const isCounted = mode.waitCounts;
     // A call that must not wait for the end of a pause fails as one that is too short for it.
     const endsAt = inFailover ? 0 : isCounted ? deadline.at : Infinity;
@@ -72,7 +71,7 @@ export class SendGate {
       };
       const entry = queue.push({ weight, endsAt, end });
       const stop = deadline.onEnd((reason) => {
-        end(endedError(reason, 'not-sent'));
+        end(deadline.error(reason));
         this.advance();
       }, keep);
       this.advance();

@@ -6,7 +6,6 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { nameOfError } from '../common/value-checks.js';
-import { endedError } from '../deadline/deadline.js';
 import type { Exchange } from './exchange.js';
 
 /** How axios ended: with an answer, possibly made by an interceptor, or with what was thrown. */
@@ -39,7 +38,7 @@ export function exchangeError(
     case 'timeout':
     case 'aborted':
     case 'closed':
-      return endedError(failure.kind, outcome);
+      return exchange.outgoing.deadline.error(failure.kind, outcome, failure.option);
     case 'too-large':
     case 'unreadable':
       return new SmsResponseError(

@@ -57,6 +57,8 @@ export interface ExchangeFailure {
   readonly kind: EndReason | 'connection' | 'request' | 'unfit' | 'too-large' | 'unreadable';
   /** Why the request cannot be sent, if it is unfit. */
   readonly problem?: string | undefined;
+  /** Which deadline passed, if it is that of the attempt. */
+  readonly option?: 'attempt' | undefined;
   /** The system's code, for example `ECONNRESET`. */
   readonly systemCode?: string | undefined;
   /** The HTTP status, if the head of the answer arrived. */
@@ -86,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     private readonly source: DispatchSource,
     private readonly limits: ExchangeLimits,
-    private readonly outgoing: Outgoing,
+    readonly outgoing: Outgoing,
   ) {}
 
   /** Whether it is certain that no byte of the request was written. */

@@ -2,7 +2,7 @@ import { SmsGatewayError } from '../errors/index.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
 import { type ConnectionOptions, Connections } from './connections.js';
-import { endedError, type EndReason, type Outgoing } from '../deadline/deadline.js';
+import type { EndableRequest, Outgoing } from '../deadline/deadline.js';
 import {
   type DispatchSource,
   Exchange,
@@ -82,7 +82,7 @@ export class GatewayTransport implements Transport {
     const { deadline, keep } = outgoing;
     // Not every dispatcher reports when it starts a request.
     const ended = deadline.checkPermit();
-    if (ended) return Promise.resolve(endedError(ended, 'not-sent'));
+    if (ended) return Promise.resolve(deadline.error(ended));
     const { source } = this;
     if (!source) return this.postOnceOpen(request, outgoing);
     const exchange = new Exchange(source, this.limits, outgoing);
@@ -131,7 +131,7 @@ export class GatewayTransport implements Transport {
         resolve(exchange.answer ?? exchangeError(exchange, interceptors));
       };
       // Does not wait for axios: an interceptor may hang, before the exchange or after it.
-      const fail = (failure: { readonly kind: EndReason }): void => {
+      const fail: EndableRequest['fail'] = (failure) => {
         exchange.fail(failure);
         deadline.requestEnded();
         read();
