@@ -237,7 +237,10 @@ describe('an invalid message', () => {
   it('asks whether a similar option was meant', async () => {
     const { sms } = await openAccount({ baseUrl: 'http://127.0.0.1:9' });
     const error = await errorOf(sms.send(message(), { prioriti: 'high' } as never));
-    const issue = { path: 'options.prioriti', message: "is not known; did you mean 'priority'?" };
+    const issue = {
+      path: 'options.prioriti',
+      message: "is not known; perhaps you meant 'priority'",
+    };
     expect(error).toMatchObject({ issues: [issue] });
   });
 

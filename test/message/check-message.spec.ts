@@ -206,7 +206,7 @@ describe('an invalid message', () => {
     ['field', 'fields'],
   ])('has the unknown key %j, and the error suggests %j', (key, meant) => {
     expect(linesOf({ ...valid, [key]: 'x' })).toEqual([
-      `${key}: is not known; did you mean '${meant}'?`,
+      `${key}: is not known; perhaps you meant '${meant}'`,
     ]);
   });
 

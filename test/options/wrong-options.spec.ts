@@ -279,7 +279,7 @@ const defaults: Case[] = [
   [
     'a typo in a default',
     { defaults: { senderID: 'X' } },
-    "defaults.senderID is not known; did you mean 'senderId'?",
+    "defaults.senderID is not known; perhaps you meant 'senderId'",
   ],
   ['a default sender with a line break', { defaults: { senderId: 'A\nB' } }, 'defaults.senderId'],
   ['an empty default sender', { defaults: { senderId: '' } }, 'defaults.senderId'],

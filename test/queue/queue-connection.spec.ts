@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
@@ -23,6 +25,34 @@ it('a closed connection stops waiting for a store that does not answer', async (
   await connection.close();
   await setImmediate();
   expect(isWaiting).toBe(false);
+});
+
+it('an error of the store is logged in words', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', ignore);
+    socket.on('data', () => socket.write('-ERR unknown command\r\n'));
+  });
+  afterThisTest(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const logged = new Latch();
+  const lines: string[] = [];
+  const error = (line: unknown) => {
+    lines.push(String(line));
+    logged.open();
+  };
+  Logger.overrideLogger({ log: ignore, warn: ignore, error });
+  afterThisTest(() => Logger.overrideLogger(false));
+  const { port } = server.address() as AddressInfo;
+  const connection = new QueueConnection('default', `rediss://127.0.0.1:${port}`);
+  connection.opened.catch(ignore);
+  await logged.opened;
+  await connection.close();
+  expect(lines[0]).toContain(
+    ': no TLS connection could be made (ERR_SSL_WRONG_VERSION_NUMBER); if the server does not use TLS, connect with redis://. Messages',
+  );
+  const refused = new Error('WRONGPASS invalid username-password pair or user is disabled.');
+  new QueueConnection('default', 'redis://127.0.0.1:1').failed(refused);
+  expect(lines.at(-1)).toContain('user is disabled. Messages');
 });
 
 it('waiting for a store fails if the connection is closed before the store has answered or failed once', async () => {

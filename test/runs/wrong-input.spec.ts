@@ -81,7 +81,7 @@ describe('a run', () => {
 
   it('asks whether a similar option was meant, or names those that there are', async () => {
     const typo = sms.broadcast(CONTENT, NUMBERS, { batchsize: 5 } as never);
-    expect(await issueOf(typo)).toBe("is not known; did you mean 'batchSize'?");
+    expect(await issueOf(typo)).toBe("is not known; perhaps you meant 'batchSize'");
     expect(await issueOf(sms.sendMany([], { batchSize: 5 } as never))).toBe(
       'is not known; use signal, priority, concurrency',
     );

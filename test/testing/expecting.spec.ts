@@ -12,6 +12,13 @@ async function sent(...messages: { to?: string | string[]; text?: string; sender
 }
 
 describe('expectSent', () => {
+  it.each(['+44 7400 900123', null, new Map()])('says what a query is, given %p', (query) => {
+    const { message } = caught(() => new SmsTestingService().expectSent(query as never));
+    expect(message).toBe(
+      "expectSent: the query is not valid. Provide an object like { to: '919876543210' }.",
+    );
+  });
+
   it('returns the one message that matches', async () => {
     const sms = await sent({ text: 'first' }, { text: 'second' }, { to: OTHER });
     expect(sms.expectSent({ text: 'first' }).text).toBe('first');

@@ -219,6 +219,8 @@ describe('a wait within a deadline', () => {
   });
 });
 
+const messageOf = (wait: Promise<unknown>) => wait.catch(({ message }: Error) => message);
+
 describe('the error of an end', () => {
   it.each([
     ['timeout', 'not-sent', 'A deadline passed before the request was started. Nothing was'],
@@ -237,7 +239,6 @@ describe('the error of an end', () => {
 
   it('names the option and its value, unless the deadline is no option', async () => {
     const never = new Promise(() => undefined);
-    const messageOf = (wait: Promise<unknown>) => wait.catch(({ message }: Error) => message);
     const deadline = new Deadline({ ...TIMEOUT, connect: 10 });
     const early = messageOf(deadline.wait(never, 400));
     const late = messageOf(deadline.wait(never));

@@ -12,7 +12,7 @@ export interface CallTimeout {
   readonly total: number;
   /** From when a socket takes its request. */
   readonly attempt: number;
-  /** Part of the option `timeout`. If it is missing, the deadlines are not of that option, and errors do not name it. */
+  /** Given with the option `timeout`. Without it, these are other deadlines, and errors name no option. */
   readonly connect?: number;
 }
 
@@ -192,11 +192,7 @@ export class Deadline {
     return this.wait(passed, keep).finally(() => clearTimeout(timer));
   }
 
-  /**
-   * The error of what ends with it. Until its own end, only the time to keep can have been left.
-   *
-   * @param option the deadline that passed
-   */
+  /** The error of what ends with it, naming the deadline that passed. If it has not ended, the time to keep is left. */
   error(
     reason: EndReason,
     outcome: SmsErrorOutcome = 'not-sent',
@@ -206,9 +202,7 @@ export class Deadline {
     if (reason !== 'timeout' || connect === undefined) return endedError(reason, outcome);
     const isShare = option === 'total' && !this.reason;
     const limit = `${isShare ? "This account's share of " : ''}timeout.${option} (${ms} ms)`;
-    const error = endedError(reason, outcome, limit);
-    limits.set(error, limit);
-    return error;
+    return endedError(reason, outcome, limit);
   }
 
   end(reason: EndReason): void {
@@ -245,20 +239,13 @@ export class Deadline {
   }
 }
 
-/** The deadlines that errors are about, for errors that say it in other words. */
-const limits = new WeakMap<SmsGatewayError, string>();
-
-/** Why there was no answer, to follow its description: the deadline that passed, or the code. */
-export function causeOf(error: SmsGatewayError): string {
-  const limit = limits.get(error);
-  return limit === undefined ? ` (${error.code})` : `: ${limit} passed`;
+/** Why there was no answer: the deadline that passed, as {@link endedError} says it, or the code. */
+export function causeOf({ code, message }: SmsGatewayError): string {
+  const [passed] = /^timeout\..*\) passed/.exec(message) ?? [];
+  return passed === undefined ? ` (${code})` : `: ${passed}`;
 }
 
-/**
- * The error for a call that ended before its answer.
- *
- * @param limit the deadline that passed, with its option and value
- */
+/** The error for a call that ended before its answer. */
 export function endedError(
   reason: EndReason,
   outcome: SmsErrorOutcome,

@@ -61,6 +61,6 @@ export function unknownKeyProblem(
     allowed.find((known) => known.toLowerCase() === word) ??
     allowed.find((known) => start.length === 4 && known.toLowerCase().startsWith(start));
   return meant !== undefined && allowed.includes(meant)
-    ? `is not known; did you mean '${meant}'?`
+    ? `is not known; perhaps you meant '${meant}'`
     : `is not known; ${advice}`;
 }

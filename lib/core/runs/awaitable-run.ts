@@ -10,10 +10,7 @@ export abstract class AwaitableRun<Outcome, Tally>
   private finished: Promise<Tally> | undefined;
   private readonly outcomes = this.go();
 
-  /**
-   * @param again what to do to run it again, for the error of a second loop
-   * @param account the account that its warning names. Default: that of the error
-   */
+  /** @param again what to do to run it again, for the error of a second loop */
   constructor(
     private readonly again: string,
     account?: string,

@@ -17,6 +17,7 @@ export class RunFailures {
   private caused = 0;
   private first: { readonly index: number; readonly error: SmsGatewayError } | undefined;
 
+  /** @param account whose log it is. Default: that of the error */
   constructor(private readonly account?: string) {}
 
   add(index: number, error: SmsGatewayError): void {

@@ -7,6 +7,7 @@ import {
   SmsTransportError,
 } from '../../core/errors/index.js';
 import { setAccount } from '../../core/errors/sms-gateway.error.js';
+import { memberOf } from '../../core/common/members.js';
 import { within } from '../../core/common/promises.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
@@ -26,6 +27,7 @@ const RETRY_PAUSE = 1000;
 /** The shortest time between two logged errors of an outage, in ms. */
 const LOG_EVERY = 30_000;
 const CLOSE_PATIENCE = 2000;
+const TLS_FAILURES: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ETIMEDOUT']);
 
 export interface OpenQueue {
   readonly store: QueueStore;
@@ -221,8 +223,14 @@ export class QueueConnection {
 
   // Drivers do not show passwords, but the text of an error is not theirs alone.
   private shown(error: unknown): string {
-    const text = error instanceof Error ? error.message || error.name : String(error);
+    const said = error instanceof Error ? error.message || error.name : String(error);
+    const text = said.replace(/\.$/, '');
     const { connection } = this;
+    const code = memberOf(error, 'code');
+    // A server without TLS answers in plain text, or waits for the rest of a line.
+    if (String(connection).startsWith('rediss:') && TLS_FAILURES.has(code)) {
+      return `no TLS connection could be made (${String(code)}); if the server does not use TLS, connect with redis://`;
+    }
     if (typeof connection !== 'string' || !URL.canParse(connection)) return text;
     const { password } = new URL(connection);
     if (password === '') return text;

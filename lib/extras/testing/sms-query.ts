@@ -61,29 +61,32 @@ export interface Wanted extends Omit<SmsQuery, 'to'> {
 
 const string = z.string(kind('a string')).optional();
 
-const querySchema = z.strictObject({
-  to: z
-    .custom<string | readonly string[]>()
-    .refine((to) => !Array.isArray(to) || to.length > 0, 'is empty. Provide a number, or omit it')
-    .optional(),
-  text: passing<string | RegExp>(
-    (text) => typeof text === 'string' || text instanceof RegExp,
-    'a string or a RegExp',
-  ).optional(),
-  senderId: string,
-  dltEntityId: string,
-  dltTemplateId: string,
-  type: string,
-  duplicateCheck: trueOrFalse().optional(),
-  fields: z
-    .record(z.string(), z.string(kind('a string')), kind("an object such as { group: 'vip' }"))
-    .optional(),
-  since: date().optional(),
-  after: z
-    .string(kind('the id of a send, such as (await sms.waitFor({ to })).id'))
-    .regex(/^\d{16}$/)
-    .optional(),
-} satisfies SchemasOf<SmsQuery>);
+const querySchema = z.strictObject(
+  {
+    to: z
+      .custom<string | readonly string[]>()
+      .refine((to) => !Array.isArray(to) || to.length > 0, 'is empty. Provide a number, or omit it')
+      .optional(),
+    text: passing<string | RegExp>(
+      (text) => typeof text === 'string' || text instanceof RegExp,
+      'a string or a RegExp',
+    ).optional(),
+    senderId: string,
+    dltEntityId: string,
+    dltTemplateId: string,
+    type: string,
+    duplicateCheck: trueOrFalse().optional(),
+    fields: z
+      .record(z.string(), z.string(kind('a string')), kind("an object such as { group: 'vip' }"))
+      .optional(),
+    since: date().optional(),
+    after: z
+      .string(kind('the id of a send, such as (await sms.waitFor({ to })).id'))
+      .regex(/^\d{16}$/)
+      .optional(),
+  } satisfies SchemasOf<SmsQuery>,
+  kind("an object like { to: '919876543210' }"),
+);
 
 /**
  * Reads a query, with its numbers as the account reads those of a message. What would match everything
@@ -95,7 +98,7 @@ const querySchema = z.strictObject({
 export function readQuery(query: SmsQuery, readRecipient: ReadRecipient, caller: Function): Wanted {
   const { data, error } = querySchema.safeParse(asObject(query));
   if (error) {
-    const [problem = ''] = problemsIn(error);
+    const [problem = ''] = problemsIn(error, { whole: 'the query' });
     throw invalidCall(caller, problem.replace(/\.$/, ''));
   }
   const { to = [], ...rest } = data;

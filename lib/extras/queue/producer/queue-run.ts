@@ -41,10 +41,7 @@ export class QueueRun
   private failure: { readonly error: unknown } | undefined;
   private readonly tally = { added: 0, duplicate: 0, failed: 0, codes: this.failures.codes };
 
-  /**
-   * @param open checks the options and opens the input; it may throw
-   * @param account the account of the queue
-   */
+  /** @param open checks the options and opens the input; it may throw */
   constructor(
     private readonly open: () => QueuePlan,
     account?: string,
