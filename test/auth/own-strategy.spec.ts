@@ -4,7 +4,7 @@ import {
   SmsMessageError,
   SmsTransportError,
 } from '../../lib/index.js';
-import { errorOf, message, openAccount } from '../support/account.js';
+import { captureWarnings, errorOf, message, openAccount } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { leaksOf } from '../support/leaks.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
@@ -185,12 +185,17 @@ describe('a strategy of the app', () => {
         throw new Error('secret');
       }),
     ],
-  ])('causes no repeat if it %s', async (_what, auth) => {
+  ])('causes no repeat if it %s, which is logged if it fails', async (what, auth) => {
     const gateway = await ScriptedGateway.listen({ send: () => REFUSED });
+    const lines = captureWarnings();
     const { sms } = await openAccount({ baseUrl: gateway.url, auth });
     const error = await errorOf(sms.send(message()));
     expect(error).toMatchObject({ code: 'credentials-refused', outcome: 'not-sent' });
     expect(leaksOf(error, ['secret'])).toEqual([]);
+    const isLogged = lines
+      .join()
+      .includes('The method refused of the SmsAuthProvider failed (Error)');
+    expect(isLogged).toBe(what === 'fails' || what === 'throws');
     expect(gateway.sends).toHaveLength(1);
   });
 

@@ -80,12 +80,15 @@ describe('a function given as dispatcher', () => {
       'The return value of the option dispatcher is not a dispatcher. Provide one of undici 7',
     ],
   ])('fails each send, and says why, if %s', async (_what, dispatcher, words) => {
+    const lines = captureWarnings();
     const { sms } = await openAccount({ baseUrl: DEAD_URL, dispatcher });
     for (let send = 0; send < 2; send += 1) {
       const error = await errorOf(sms.send(message()));
       expect(error).toMatchObject({ code: 'configuration', outcome: 'not-sent' });
       expect(error.message).toContain(words);
     }
+    const faults = lines.filter((line) => line.includes('in the option dispatcher failed ('));
+    expect(faults).toHaveLength(words.includes('threw') ? 1 : 0);
   });
 });
 

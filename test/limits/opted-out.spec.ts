@@ -166,6 +166,7 @@ describe('guard.optedOut', () => {
     const error = await errorOf(sms.send({ to: numberAt(1), ...TEXT }));
     expect(error).toMatchObject(UNKNOWN);
     expect(String(error)).not.toContain(OUT);
+    expect(String(error)).not.toContain('5 s');
     expect(account.sends).toEqual([]);
   });
 
@@ -176,6 +177,7 @@ describe('guard.optedOut', () => {
     const error = errorOf(sms.send({ to: numberAt(1), ...TEXT }));
     await jest.advanceTimersByTimeAsync(5000);
     expect(await error).toMatchObject(UNKNOWN);
+    expect(String(await error)).toContain('guard.optedOut did not answer within 5 s, so');
     expect(account.sends).toEqual([]);
   });
 

@@ -33,6 +33,18 @@ describe('reach', () => {
     expect(warnings[0]).not.toContain('98765');
   });
 
+  it('names its only pattern in the singular', () => {
+    const { warnings } = accountWith({ only: ['9198765*'] });
+    expect(warnings).toEqual([expect.stringContaining('only numbers that match its pattern are')]);
+  });
+
+  it('refuses a whole number that can reach nobody, for example without its country prefix', () => {
+    expect(() => accountWith({ only: ['9198765*', '9876543210'] })).toThrow(
+      /reach\.only\[1\] is too long or too short for a number in Iran \(\+98\); check it \(98••••3210\)\.$/,
+    );
+    expect(() => accountWith({ only: ['+44 7700 900123', '98765*'] })).not.toThrow();
+  });
+
   it.each([
     ['a number', [IN]],
     ['the start of a number', ['9198765*']],

@@ -89,6 +89,12 @@ export class FakeAccount {
     return warnings.map(({ message: line }) => String(line));
   }
 
+  /** The errors that it logged, with their stacks. */
+  get errors(): string[] {
+    const errors = this.log.lines.filter(({ level }) => level === 'error');
+    return errors.map(({ message: line, more: [stack] }) => `${String(line)}\n${String(stack)}`);
+  }
+
   close(): Promise<void> {
     return this.sms.close();
   }

@@ -1,5 +1,9 @@
-import { createAuthProvider, createLookupAuthProvider } from './create-auth-provider.js';
-import { credentialSourceOf, DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
+import { createAuthProvider, createLookupAuthProvider, secretOf } from './create-auth-provider.js';
+import {
+  type CredentialSource,
+  credentialSourceOf,
+  DEFAULT_REFUSED_CODES,
+} from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
@@ -11,6 +15,7 @@ import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
 import { checkRegistration, registration } from '../options/registrations.js';
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
+import { type LogFault, logFault } from '../logging/log-fault.js';
 import { logOf } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../deadline/breaker.js';
@@ -33,7 +38,14 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'sibling
 /** Opens no socket before the first send. */
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
   void loadFormData();
-  const transport = new GatewayTransport(options, (text) => logOf(name).warn(text));
+  const { auth, timeout } = options;
+  const secrets = () =>
+    auth === undefined || isAuthProvider(auth) ? [] : secretOf(auth, timeout, name).seen;
+  const transport = new GatewayTransport(
+    options,
+    (text) => logOf(name).warn(text),
+    (...fault) => logFault(name, secrets(), ...fault),
+  );
   const retry = new RetryPolicy(options.retry);
   return { options, transport, retry, events: new AccountEvents(name, options.baseUrl) };
 }
@@ -43,14 +55,14 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const { options, transport, retry, events } = connection;
   const name = events.account;
   const auth = given.auth ?? createAuthProvider(connection);
-  const source = credentialSourceOf(auth);
+  const source = credentialSourceOf(auth, name);
   const gate = given.gate ?? createGate(options);
   const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
   const parts = { transport, retry, gate, breaker, events, source };
-  const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth));
+  const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth, name), name);
   const lookupParts = { ...parts, source: lookupSource };
   const lifetime = new Lifetime(name);
-  const rules = createRules(options, name);
+  const rules = createRules(options, name, source);
   const balances = new CallPipeline({
     ...lookupParts,
     breaker: undefined,
@@ -104,12 +116,17 @@ function createGate(options: CheckedOptions): SendGate {
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 
-function createRules(options: CheckedOptions, account: string): MessageRules {
+function createRules(
+  options: CheckedOptions,
+  account: string,
+  source: CredentialSource,
+): MessageRules {
   const { auth, defaults, failureWords, rateLimit, templates } = options;
   const { senderId } = defaults.values;
   const readRecipient = createRecipientReader(options);
   const log = (text: string): void => logOf(account).warn(text);
-  const guard = createSendGuard(options, account, readRecipient, log);
+  const fault: LogFault = (...given) => logFault(account, source.secrets, ...given);
+  const guard = createSendGuard(options, account, readRecipient, log, fault);
   if (senderId !== undefined && !CARRIED_SENDER.test(senderId)) {
     log(
       'defaults.senderId has over 11 characters, the most that mobile networks carry, so messages may not arrive. Shorten it.',

@@ -25,10 +25,11 @@ export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
 export function createLookupAuthProvider(
   { auth, timeout }: CheckedOptions,
   provider: SmsAuthProvider,
+  account: string,
 ): SmsAuthProvider {
   if (auth === undefined || isAuthProvider(auth) || !HAS_PASSWORD[auth.method]) return provider;
   const { userId: userid } = auth;
-  return new DirectAuthProvider(secretOf(auth, timeout), (password) => ({
+  return new DirectAuthProvider(secretOf(auth, timeout, account), (password) => ({
     fields: { userid, password },
   }));
 }
@@ -47,7 +48,8 @@ export function createAuthProvider(
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
   const { userId: userid } = auth;
-  const secret = secretOf(auth, timeout);
+  const { account } = events;
+  const secret = secretOf(auth, timeout, account);
   switch (auth.method) {
     case 'password': {
       const encode = auth.passwordEncoding === 'url' ? encodeURIComponent : String;
@@ -62,7 +64,6 @@ export function createAuthProvider(
       }));
     case 'token': {
       const { store } = auth;
-      const { account } = events;
       // A store that hangs must leave most of a send's time for the login.
       const patience = Math.min(timeout.connect, timeout.total / 4);
       return new TokenAuthProvider(
@@ -74,10 +75,14 @@ export function createAuthProvider(
   }
 }
 
-function secretOf(auth: CheckedAuth, { connect, total }: CheckedOptions['timeout']): Secret {
+export function secretOf(
+  auth: CheckedAuth,
+  { connect, total }: CheckedOptions['timeout'],
+  account: string,
+): Secret {
   // A function that hangs must end before the send's own deadline.
   const patience = Math.min(connect, total / 2);
   return auth.method === 'apiKey'
-    ? new Secret(auth.apiKey, 'apiKey', patience)
-    : new Secret(auth.password, 'password', patience);
+    ? new Secret(auth.apiKey, 'apiKey', patience, account)
+    : new Secret(auth.password, 'password', patience, account);
 }

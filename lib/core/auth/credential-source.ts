@@ -3,6 +3,7 @@ import { SmsAuthenticationError, SmsGatewayError, SmsMessageError } from '../err
 import { fieldKeyProblem } from '../message/check-fields.js';
 import { shownKey } from '../common/mask.js';
 import { credentialProblem, isPlainObject, nameOfError } from '../common/value-checks.js';
+import { endFault, logFault } from '../logging/log-fault.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import { Deadline } from '../deadline/deadline.js';
 import type { Secret } from './secret.js';
@@ -15,6 +16,10 @@ export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403',
 
 // Names that a message's own fields cannot have, but credentials can.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
+
+/** What the log calls an app's own strategy, and its optional method. */
+const NAME = 'The SmsAuthProvider';
+const REFUSED = 'The method refused of the SmsAuthProvider';
 
 const WRONG_SHAPE =
   'did not return { headers, fields }, both plain objects of strings; convert a Headers or a Map with Object.fromEntries()';
@@ -143,8 +148,8 @@ export class DirectAuthProvider extends CredentialSource {
 }
 
 /** The source of a strategy: the package's own are sources themselves, an app's own is wrapped. */
-export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource {
-  return strategy instanceof CredentialSource ? strategy : new StrategySource(strategy);
+export function credentialSourceOf(strategy: SmsAuthProvider, account: string): CredentialSource {
+  return strategy instanceof CredentialSource ? strategy : new StrategySource(strategy, account);
 }
 
 /**
@@ -154,8 +159,12 @@ export function credentialSourceOf(strategy: SmsAuthProvider): CredentialSource 
 class StrategySource extends CredentialSource {
   /** What the strategy returned, by the copy of it that is sent. */
   private readonly given = new WeakMap<SmsCredentials, SmsCredentials>();
+  private last: SmsCredentials = {};
 
-  constructor(private readonly strategy: SmsAuthProvider) {
+  constructor(
+    private readonly strategy: SmsAuthProvider,
+    private readonly account: string,
+  ) {
     super();
   }
 
@@ -166,7 +175,9 @@ class StrategySource extends CredentialSource {
   override async obtain(deadline: Deadline, fields: Fields): Promise<SmsCredentials> {
     try {
       const given = await this.credentials(deadline.signal);
+      endFault(this.strategy, NAME);
       const credentials = readSendable(given);
+      this.last = credentials;
       checkNoClash(fields, credentials.fields ?? {});
       this.given.set(credentials, given);
       return credentials;
@@ -174,17 +185,26 @@ class StrategySource extends CredentialSource {
       // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
       // another error may contain a secret.
       if (error instanceof SmsGatewayError && error.outcome === 'not-sent') throw error;
-      throw unusable(`threw (${nameOfError(error)})`);
+      if (!deadline.ended) this.fault(NAME, error);
+      throw unusable(`threw (${nameOfError(error)}). Its message is in the log`);
     }
   }
 
   override async refused(credentials: SmsCredentials): Promise<boolean> {
     try {
       const given = this.given.get(credentials) ?? credentials;
-      return (await this.strategy.refused?.(given)) ?? false;
-    } catch {
+      const isOther = (await this.strategy.refused?.(given)) ?? false;
+      endFault(this.strategy, REFUSED);
+      return isOther;
+    } catch (error) {
+      this.fault(REFUSED, error);
       return false;
     }
+  }
+
+  private fault(what: string, error: unknown): void {
+    const secrets = Object.values({ ...this.last.headers, ...this.last.fields });
+    logFault(this.account, secrets, this.strategy, what, error);
   }
 }
 

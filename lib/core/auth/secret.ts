@@ -1,6 +1,7 @@
 import { within } from '../common/promises.js';
 import { SmsAuthenticationError } from '../errors/index.js';
 import { credentialProblem, nameOfError } from '../common/value-checks.js';
+import { endFault, logFault } from '../logging/log-fault.js';
 import { isHeaderValue } from '../protocol/header.js';
 import type { SmsSecret } from './sms-auth-provider.js';
 
@@ -16,11 +17,13 @@ export class Secret {
   /**
    * @param name the option that it was given as
    * @param patience how long the function may take, in ms
+   * @param account the name of the account, for the log
    */
   constructor(
     private readonly given: SmsSecret,
     private readonly name: 'password' | 'apiKey',
     private readonly patience: number,
+    private readonly account = 'default',
   ) {
     if (typeof given !== 'string') return;
     this.fixed = given;
@@ -38,12 +41,15 @@ export class Secret {
     if (typeof given === 'string') return given;
     const asked = (async (): Promise<{ value: unknown }> => ({ value: await given() }))();
     const known = asked.catch((error: unknown) => {
+      logFault(this.account, this.values, given, `auth.${this.name}`, error);
       // What an error of the app says may contain the secret.
-      throw this.unavailable(`threw (${nameOfError(error)})`);
+      throw this.unavailable(`threw (${nameOfError(error)}). Its message is in the log`);
     });
     // The send or login that waits keeps the process alive, and ends with the app.
     const answer = await within(this.patience, known, true);
-    if (!answer) throw this.unavailable(`did not return within ${this.patience} ms`);
+    if (!answer)
+      throw this.unavailable(`did not return within ${this.patience} ms (timeout.connect)`);
+    endFault(given, `auth.${this.name}`);
     const { value } = answer;
     if (typeof value !== 'string' || value === '' || !value.isWellFormed())
       throw this.unavailable('did not return a non-empty string');

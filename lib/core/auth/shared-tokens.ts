@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { within } from '../common/promises.js';
 import { isPlainObject } from '../common/value-checks.js';
 import { isHeaderValue } from '../protocol/header.js';
-import { logOf } from '../logging/safe-logger.js';
+import { endFault, logFault } from '../logging/log-fault.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { Secret } from './secret.js';
 import type { SmsTokenStore } from './token-store.js';
@@ -26,11 +26,10 @@ export class SharedTokens {
   private last: { readonly password: string; readonly key: Promise<string> } | undefined;
   private glancing: Promise<AccessToken | undefined> | undefined;
   private nextGlance = 0;
-  private warned = false;
 
   /**
    * @param patience how long to wait for the store, in ms
-   * @param account the name of the account, for warnings
+   * @param account the name of the account, for the log
    */
   constructor(
     private readonly store: SmsTokenStore,
@@ -74,11 +73,19 @@ export class SharedTokens {
     // If the app's function fails, so will the login, which says so.
     const key = await this.key().catch(() => undefined);
     if (key === undefined) return undefined;
-    const done = (async () => ({ result: await work(key) }))().catch(() => undefined);
-    // A store that hangs must not keep the process running. Sends have their own deadlines.
-    const ended = await within(this.patience, done, true);
-    if (!ended) this.warn(method);
-    return ended?.result;
+    const name = `auth.store.${method}`;
+    try {
+      // A store that hangs must not keep the process running. Sends have their own deadlines.
+      const done = (async () => ({ result: await work(key) }))();
+      const ended = await within(this.patience, done, true);
+      if (!ended) throw new Error(`It did not answer within ${this.patience / 1000} s`);
+      endFault(this.store, name);
+      return ended.result;
+    } catch (error) {
+      const own = "Sends continue with this process's own token.";
+      logFault(this.account, this.password.seen, this.store, name, error, own);
+      return undefined;
+    }
   }
 
   /** Derived once for each password, and not counted as time of the store. */
@@ -87,14 +94,6 @@ export class SharedTokens {
     if (this.last?.password !== password)
       this.last = { password, key: this.deriveKey(this.baseUrl, this.userId, password) };
     return this.last.key;
-  }
-
-  private warn(method: string): void {
-    if (this.warned) return;
-    this.warned = true;
-    logOf(this.account).warn(
-      `auth.store failed at '${method}'. Sends continue with this process's own token. (Logged once.)`,
-    );
   }
 }
 

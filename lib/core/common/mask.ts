@@ -22,6 +22,23 @@ export function shownKey(key: string): string {
   return isName ? key : maskNumber(key);
 }
 
+/** The user and the password in a URL. The URL of a file, in stacks, has three slashes and none. */
+const USER_INFO = /(?<!\/)\/\/(?!\/)\S*@/g;
+/** Digits that may be a number or a code, and those that are none: a line of a file, or a port. */
+const DIGITS = /((?<=\.(?:[cm]?[jt]sx?|\d{1,3}):|\]:|\/\/[^\s/]*:)\d{1,5}(?!\d))|\d{4,}/g;
+const LONGEST_FAULT = 10_000;
+
+/** What an error of the app says, without secrets, credentials in URLs and runs of 4 or more digits. */
+export function maskFault(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length > 2)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
+    .slice(0, LONGEST_FAULT)
+    .replaceAll(USER_INFO, '//***@')
+    .replaceAll(DIGITS, (_all, plain?: string) => plain ?? BULLET.repeat(MOST_BULLETS));
+}
+
 /** A text with every run of 4 or more digits masked, because it may be a code or a number. */
 export function maskDigits(text: string): string {
   return text.replace(/\d{4,}/g, BULLET.repeat(MOST_BULLETS));

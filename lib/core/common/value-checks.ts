@@ -1,3 +1,5 @@
+import { SmsGatewayError } from '../errors/index.js';
+
 /** A value that cannot be sent. */
 export interface Invalid {
   /** What is invalid and what to provide. Never shows the value, or only masked. */
@@ -26,8 +28,13 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The name of an error of the app, for example `TypeError`. Its text may contain a secret. */
+/**
+ * What errors may show of an error of the app: its name, for example `TypeError`, because its text may contain a
+ * secret. An error of this package from before a send contains none, so its text is shown.
+ */
 export function nameOfError(error: unknown): string {
+  if (error instanceof SmsGatewayError && error.outcome === 'not-sent')
+    return error.message.replace(/\.$/, '');
   const name = error instanceof Error ? error.name : typeof error;
   return /^[A-Za-z]{1,40}$/.test(name) ? name : 'an error';
 }

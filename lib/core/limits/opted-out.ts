@@ -1,11 +1,16 @@
 import { memberOf } from '../common/members.js';
 import { within } from '../common/promises.js';
+import { nameOfError } from '../common/value-checks.js';
 import { SmsGuardError } from '../errors/index.js';
+import { endFault, type LogFault } from '../logging/log-fault.js';
 import type { ReadRecipient } from '../message/checked-message.js';
 import type { SmsOptedOut, SmsOptedOutAbout } from './sms-opted-out.js';
 
 /** How long the app may take to answer, in ms. */
 const PATIENCE = 5000;
+
+/** What the log calls the function. */
+const NAME = 'guard.optedOut';
 
 /** Who has opted out; or why that is not known. */
 type Answer = ReadonlySet<string> | SmsGuardError;
@@ -26,6 +31,7 @@ export interface Question {
   /** The send, or the batch that it is a part of. The app is asked once for each. */
   readonly batch: object;
   readonly read: ReadRecipient;
+  readonly fault: LogFault;
 }
 
 /** Asks the app once for a batch: its parts, retries and further accounts get the same answer. */
@@ -47,12 +53,16 @@ export function forgetAnswers(batch: object): void {
 }
 
 async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
-  const { about, read, recipients } = question;
+  const { about, fault, read, recipients } = question;
   try {
     // Copies, which the app may change.
-    const given = await within(PATIENCE, (async () => optedOut([...recipients], { ...about }))());
+    const asked = (async () => ({ given: await optedOut([...recipients], { ...about }) }))();
+    const answer = await within(PATIENCE, asked);
+    if (!answer) return unknown('did not answer within 5 s');
+    endFault(optedOut, NAME);
+    const { given } = answer;
     if (typeof given !== 'object' || typeof memberOf(given, Symbol.iterator) !== 'function') {
-      return unknown('gave no list of numbers within 5 s');
+      return unknown('gave no list of numbers');
     }
     const refused = new Set<string>();
     for (const [index, value] of [...given].entries()) {
@@ -65,7 +75,8 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
     return refused;
   } catch (error) {
     // The text of the error may contain numbers.
-    return unknown(`failed (${error instanceof Error ? error.name : typeof error})`);
+    fault(optedOut, NAME, error);
+    return unknown(`failed (${nameOfError(error)}; its message is in the log)`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type SmsGuardError,
   type SmsGuardErrorCode,
 } from '../errors/index.js';
+import type { LogFault } from '../logging/log-fault.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import { createRecipientReader, type NumberRules } from '../message/recipient-reader.js';
 import type { Priority } from '../message/priority.js';
@@ -29,13 +30,14 @@ export interface SteeringOptions extends NumberRules {
 /**
  * Creates the guard of an account; undefined if its options ask for none.
  *
- * @throws SmsConfigurationError if `reach.redirectTo` is not a number
+ * @throws SmsConfigurationError if a number of `reach` is none
  */
 export function createSendGuard(
   options: SteeringOptions,
   account: string,
   readRecipient: ReadRecipient,
   warn: (text: string) => void,
+  fault: LogFault,
 ): SendGuard | undefined {
   const { baseUrl, reach, guard, quiet, templates } = options;
   if (reach === 'all' && !guard && !quiet) return undefined;
@@ -43,13 +45,13 @@ export function createSendGuard(
   const isReal = reach === 'all';
   // Messages that nobody receives must not use up the limits of those who share the store.
   const shared = isReal ? guard?.store : undefined;
-  const store = shared ? new SharedGuardStore(shared, warn) : new MemoryGuardStore();
+  const store = shared ? new SharedGuardStore(shared, warn, fault) : new MemoryGuardStore();
   // Somebody who opted out must be recognised, however their number is written.
   const readOptedOut = createRecipientReader(options, true);
   return new SendGuard(
     account,
-    isReal ? undefined : new Reach(readRedirect(reach, account, readRecipient), account),
-    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readOptedOut),
+    isReal ? undefined : new Reach(readReach(reach, account, readRecipient), account),
+    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readOptedOut, fault),
     isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }
@@ -90,7 +92,8 @@ export class SendGuard {
     if (!limits?.asking || reached.length === 0) return undefined;
     const { senderId, dltTemplateId } = values;
     const about = { priority, senderId, dltTemplateId };
-    return limits.asking.ask({ recipients: reached, about, batch, read: limits.read });
+    const { asking, fault, read } = limits;
+    return asking.ask({ recipients: reached, about, batch, read, fault });
   }
 
   /** What would become of the recipients of a message, at any hour. Nothing is counted. */
@@ -148,14 +151,22 @@ export class SendGuard {
   }
 }
 
-function readRedirect(reach: ReachRules, account: string, read: ReadRecipient): ReachRules {
-  if (reach === 'none' || 'only' in reach) return reach;
-  const number = read(reach.redirectTo);
-  if (typeof number === 'string') return { redirectTo: number };
-  throw new SmsConfigurationError(
-    `The account '${account}' cannot be created because its options are invalid. reach.redirectTo ${number.issue}.`,
-    account,
-  );
+function readReach(reach: ReachRules, account: string, read: ReadRecipient): ReachRules {
+  if (reach === 'none') return reach;
+  const readNumber = (option: string, value: string): string => {
+    const number = read(value);
+    if (typeof number === 'string') return number;
+    throw new SmsConfigurationError(
+      `The account '${account}' cannot be created because its options are invalid. reach.${option} ${number.issue}.`,
+      account,
+    );
+  };
+  if ('redirectTo' in reach) return { redirectTo: readNumber('redirectTo', reach.redirectTo) };
+  // A number without its country prefix would match nobody.
+  for (const [index, each] of reach.only.entries()) {
+    if (!each.endsWith('*')) readNumber(`only[${index}]`, `+${each}`);
+  }
+  return reach;
 }
 
 function whatIsHeld(reach: ReachRules): string {
@@ -163,5 +174,7 @@ function whatIsHeld(reach: ReachRules): string {
   if ('redirectTo' in reach) {
     return 'reach.redirectTo is set: all messages go to one number, and nothing to their recipients.';
   }
-  return `reach.only is set: only numbers that match one of its ${reach.only.length} patterns are sent to.`;
+  const { length } = reach.only;
+  const one = length === 1 ? 'its pattern' : `one of its ${length} patterns`;
+  return `reach.only is set: only numbers that match ${one} are sent to.`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SmsGuardError } from '../errors/index.js';
+import type { LogFault } from '../logging/log-fault.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { type Asking, type Counting, type Limit, readCountable, type Refusing } from './limits.js';
@@ -25,6 +26,7 @@ export class SendLimits {
     private readonly store: SmsGuardStore,
     private readonly scope: string,
     readonly read: ReadRecipient,
+    readonly fault: LogFault,
   ) {
     const limits = Object.values(given).filter((limit) => limit !== undefined);
     this.largestSend = Math.min(...limits.map(({ largestSend = Infinity }) => largestSend));

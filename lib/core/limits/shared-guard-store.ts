@@ -1,4 +1,5 @@
 import { within } from '../common/promises.js';
+import { endFault, type LogFault } from '../logging/log-fault.js';
 import type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
 
@@ -17,16 +18,24 @@ export class SharedGuardStore implements SmsGuardStore {
   private downUntil = -Infinity;
   private isDown = false;
 
-  /** @param warn logs a warning: once when the store fails, and once when it works again */
+  /**
+   * @param warn logs that the store works again
+   * @param fault logs what the store throws
+   */
   constructor(
     private readonly store: SmsGuardStore,
     private readonly warn: (text: string) => void,
+    private readonly fault: LogFault,
   ) {}
 
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
-        const take = readTake(await within(PATIENCE, this.store.take(counts)), counts.length);
+        const asked = (async () => ({ given: await this.store.take(counts) }))();
+        const answer = await within(PATIENCE, asked);
+        if (!answer) throw new Error('It did not answer within 1 s');
+        const take = readTake(answer.given, counts.length);
+        endFault(this.store, 'guard.store');
         if (this.isDown) this.warn('guard.store works again.');
         this.isDown = false;
         return take;
@@ -43,18 +52,17 @@ export class SharedGuardStore implements SmsGuardStore {
     if (this.inMemory.has(stamps)) return this.memory.giveBack(counts, stamps);
     try {
       await within(PATIENCE, this.store.giveBack(counts, stamps));
-    } catch {
-      // What cannot be given back still counts, which is the safe side.
+      endFault(this.store, 'guard.store.giveBack');
+    } catch (error) {
+      this.fault(this.store, 'guard.store.giveBack', error, 'What was counted still counts.');
     }
   }
 
   private fail(error: unknown): void {
     this.downUntil = performance.now() + REST;
-    if (this.isDown) return;
     this.isDown = true;
-    // What the error says may name the store's password.
-    const name = error instanceof Error ? error.name : 'no error';
-    this.warn(`guard.store failed (${name}). Until it works again, this process counts by itself.`);
+    const meanwhile = 'Until it works again, this process counts by itself.';
+    this.fault(this.store, 'guard.store', error, meanwhile);
   }
 }
 
@@ -64,7 +72,7 @@ export class SharedGuardStore implements SmsGuardStore {
  * @throws TypeError if it is not an answer of `take`
  */
 function readTake(answer: SmsGuardTake | undefined, counts: number): SmsGuardTake {
-  if (!answer) throw new Error('no answer');
+  if (!answer) throw new TypeError('not an answer of take');
   const take = {
     over: Array.from(answer.over, ({ index, retryAfter }) => ({ index, retryAfter })),
     stamps: Array.from(answer.stamps),

@@ -1,6 +1,6 @@
-import { inspect } from 'node:util';
 import { isPromise } from '../common/promises.js';
-import { logOf, quietly } from './safe-logger.js';
+import { shownStack } from './log-fault.js';
+import { logOf } from './safe-logger.js';
 
 /**
  * Runs a handler of the app. What it throws, or rejects with, is logged: it must neither fail a send nor
@@ -15,10 +15,7 @@ export function runSafely(
   work: () => unknown,
 ): Promise<boolean> | undefined {
   const failed = (error: unknown): false => {
-    let stack: string | undefined;
-    // What was thrown can be anything, for example an object that throws when it is shown.
-    quietly(() => (stack = error instanceof Error ? error.stack : inspect(error)));
-    logOf(account).error(`${what} failed. No message was affected.`, stack);
+    logOf(account).error(`${what} failed. No message was affected.`, shownStack(error));
     return false;
   };
   try {

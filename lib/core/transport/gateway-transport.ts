@@ -13,7 +13,7 @@ import { exchangeError, type InterceptorsEnd } from './exchange-error.js';
 import { GivenDispatcher, isTrusted } from './given-dispatcher.js';
 import { isOfAnotherUndici, makesDispatcher, type MakeDispatcher } from './judge-dispatcher.js';
 import { loadUndici } from './load-undici.js';
-import { endDispatcher, makeDispatcher } from './make-dispatcher.js';
+import { endDispatcher, makeDispatcher, type OnFault } from './make-dispatcher.js';
 
 /** The options that the transport uses. */
 export interface TransportOptions extends ConnectionOptions {
@@ -64,10 +64,14 @@ export class GatewayTransport implements Transport {
   private source: DispatchSource | undefined;
   private closeSource: () => Promise<void> = () => Promise.resolve();
 
-  /** @param warn logs a warning for the user, once */
+  /**
+   * @param warn logs a warning for the user, once
+   * @param fault logs what the function in the option dispatcher throws
+   */
   constructor(
     private readonly options: TransportOptions,
     private readonly warn: (text: string) => void = () => undefined,
+    private readonly fault: OnFault = () => '',
   ) {
     const { baseUrl, maxAnswerBytes } = options;
     const { origin, pathname } = new URL(baseUrl);
@@ -168,7 +172,7 @@ export class GatewayTransport implements Transport {
       return;
     }
     const isMade = makesDispatcher(given);
-    const dispatcher = isMade ? makeDispatcher(given, undici) : given;
+    const dispatcher = isMade ? makeDispatcher(given, undici, this.fault) : given;
     if (isMade) this.closeSource = () => endDispatcher(dispatcher);
     if (isOfAnotherUndici(dispatcher, undici)) this.warn(OF_ANOTHER_UNDICI);
     this.source = new GivenDispatcher(dispatcher, isTrusted(dispatcher, undici), this.warn);

@@ -1,11 +1,14 @@
-import { hasMethods, memberOf } from '../common/members.js';
+import { hasMethods } from '../common/members.js';
 import { SmsConfigurationError } from '../errors/index.js';
 import type { DispatchSource } from './exchange.js';
 import { dispatcherProblem, type MakeDispatcher } from './judge-dispatcher.js';
 import type { Undici } from './load-undici.js';
 
-/** Credentials in a URL, for example those of a proxy. */
-const USER_INFO = /\/\/[^\s/]*@/g;
+/** Logs what the function threw, and returns what it says, masked. */
+export type OnFault = (make: MakeDispatcher, what: string, error: unknown) => string;
+
+/** What the log calls the function. */
+const NAME = 'The function in the option dispatcher';
 
 /**
  * Creates the dispatcher of an account.
@@ -13,14 +16,17 @@ const USER_INFO = /\/\/[^\s/]*@/g;
  * @throws SmsConfigurationError with the error that the user's function threw, or if it returned anything but a
  *   usable dispatcher
  */
-export function makeDispatcher(make: MakeDispatcher, undici: Undici): DispatchSource['dispatcher'] {
+export function makeDispatcher(
+  make: MakeDispatcher,
+  undici: Undici,
+  fault: OnFault,
+): DispatchSource['dispatcher'] {
   let made: DispatchSource['dispatcher'];
   try {
     made = make(undici);
   } catch (error) {
-    const words = String(memberOf(error, 'message') ?? error).replaceAll(USER_INFO, '//***@');
     throw new SmsConfigurationError(
-      `The function in the option dispatcher threw an error, so nothing was sent. Fix the function. (${words})`,
+      `${NAME} threw an error, so nothing was sent. Fix the function. (${fault(make, NAME, error)})`,
     );
   }
   const problem = dispatcherProblem(made);

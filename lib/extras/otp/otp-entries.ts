@@ -1,12 +1,15 @@
 import { within } from '../../core/common/promises.js';
 import { setAccount, SmsConfigurationError, SmsGatewayError } from '../../core/errors/index.js';
-import { SafeLogger } from '../../core/logging/safe-logger.js';
+import { endFault, logFault } from '../../core/logging/log-fault.js';
 import { SmsOtpStoreError } from './otp-errors.js';
 import { changeRecord } from '../records/change-record.js';
 import type { RecordStore } from '../records/record-store.js';
 
 /** Longest wait for the store, in ms. */
 export const PATIENCE = 5000;
+
+/** What the log calls the store. */
+const NAME = 'The store of one-time passwords';
 
 /** The entries of a store, which may fail or hang. */
 export class OtpEntries {
@@ -48,6 +51,7 @@ export class OtpEntries {
     const empty = JSON.stringify(none);
     const abandoned = new AbortController();
     const { signal } = abandoned;
+    let isLate = false;
     let tried: { readonly after: string; readonly result: Result } | undefined;
     const attempt = async (): Promise<{ result: Result } | undefined> => {
       const { value, now } = await this.store.read(key);
@@ -68,17 +72,17 @@ export class OtpEntries {
     };
     try {
       const taken = await within(end - performance.now(), changeRecord(attempt, signal));
-      if (taken) return taken.result;
-      throw new Error(`The store did not answer within ${PATIENCE} ms`);
+      isLate = !taken;
+      if (!taken) throw new Error('It did not answer within 5 s');
+      endFault(this.store, NAME);
+      return taken.result;
     } catch (error) {
       if (error instanceof SmsGatewayError) {
         setAccount(error, this.account);
         throw error;
       }
-      const stack = error instanceof Error ? error.stack : undefined;
-      const text = `[${this.account}] The store of one-time passwords failed`;
-      new SafeLogger('SmsGateway').error(text, stack);
-      throw new SmsOtpStoreError(this.account);
+      logFault(this.account, [], this.store, NAME, error);
+      throw new SmsOtpStoreError(this.account, isLate ? 'did not answer within 5 s' : 'failed');
     } finally {
       abandoned.abort();
     }

@@ -31,9 +31,8 @@ export class SmsOtpStoreError extends SmsGatewayError {
   declare readonly code: 'otp-store';
 
   /** @param account whose codes they are */
-  constructor(account: string) {
-    const text =
-      'The store of one-time passwords failed or did not answer. Nothing was sent or verified, but a code that was being verified may have been used up: if it is then refused, start another challenge. Check the connection of the store; the cause is in the log.';
+  constructor(account: string, problem: 'failed' | 'did not answer within 5 s' = 'failed') {
+    const text = `The store of one-time passwords ${problem}. Nothing was sent or verified, but a code that was being verified may have been used up: if it is then refused, start another challenge. Check the connection of the store; the cause is in the log.`;
     const details = { code: 'otp-store', outcome: 'not-sent', retryable: true, account } as const;
     super('SmsOtpStoreError', text, details);
   }
