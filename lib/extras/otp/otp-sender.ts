@@ -16,9 +16,6 @@ import type { CheckedOtpOptions } from './check-otp-options.js';
 import { MemoryOtpStore } from '../records/record-store.js';
 import type { SmsOtpStarted } from './sms-otp.js';
 
-/** The longest text that the SMS Retriever of Android accepts. */
-const MOST_BYTES = 140;
-
 /** What sends codes. */
 type Sends = Pick<SmsAccount, 'send'>;
 /** What checks codes and numbers. */
@@ -58,9 +55,9 @@ export class OtpSender {
       for (const left of [options.ttl, 1]) {
         const content = this.contentOf('5729384106'.slice(0, options.length), left);
         checks?.readContent(content);
-        if (options.androidHash && Buffer.byteLength(content.text) > MOST_BYTES) {
+        if (options.androidHash && Buffer.byteLength(content.text) > 140) {
           throw this.wrong(
-            `the message with androidHash has over ${MOST_BYTES} bytes in UTF-8, so Android may not give it to the app. Shorten it`,
+            'the message with androidHash has over 140 bytes in UTF-8, so Android may not give it to the app. Shorten it',
           );
         }
       }

@@ -27,6 +27,7 @@ const columnNames = z.partialRecord(
 
 /** What portals write in a column, or a list of headers, in place of nothing. */
 const NOTHING = /(?<![^,;|])\s*(?:-+|n\/?a|null)\s*(?![^,;|])/gi;
+
 /** The options of `readTemplates`. */
 export interface ReadTemplatesOptions {
   /**
@@ -50,11 +51,9 @@ export interface ReadTemplates {
    * What TRAI's direction of 18 November 2025 no longer allows in new templates, and what looks like a mistake of the
    * export. The rows can be used. Each reason is there once, with its first line and all of its lines.
    */
-  readonly warnings: readonly {
-    readonly line: number;
+  readonly warnings: readonly (ReadTemplates['refused'][number] & {
     readonly lines: readonly number[];
-    readonly reason: string;
-  }[];
+  })[];
 }
 
 type Row = Partial<Record<keyof typeof COLUMNS, string>> & {

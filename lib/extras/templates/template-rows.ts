@@ -9,13 +9,6 @@ const CATEGORIES = [
   'promotional',
 ] as const;
 
-/** In what the rows of one id may not differ, and what it is called. */
-const ASPECTS = [
-  ['text', 'text'],
-  ['category', 'type'],
-  ['dltEntityId', 'entity'],
-] as const;
-
 /** An id of which a spreadsheet kept 15 digits. */
 const ROUNDED = /^\d{15}0+$/;
 const ROUNDED_ID =
@@ -34,23 +27,21 @@ export type TemplateRow = Readonly<Partial<Record<Key, string | undefined>>> & {
 /** The rows of one id: the first one, the first one that differs from it, and the headers of all. */
 interface Group {
   readonly first: TemplateRow;
-  other: TemplateRow | undefined;
+  other?: TemplateRow;
   readonly headers: Set<string>;
 }
 
+/** The category that a type names, such as `Service Implicit`. */
 export function categoryOf(type = ''): SmsTemplateCategory | undefined {
   const words = type.toLowerCase();
   return CATEGORIES.find((each) => each.split('-').every((word) => words.includes(word)));
 }
 
+/** The rows of each id. */
 export function groupsOf(rows: readonly TemplateRow[]): ReadonlyMap<string | undefined, Group> {
   const groups = new Map<string | undefined, Group>();
   for (const row of rows) {
-    const group = groups.get(row.dltTemplateId) ?? {
-      first: row,
-      other: undefined,
-      headers: new Set(),
-    };
+    const group: Group = groups.get(row.dltTemplateId) ?? { first: row, headers: new Set() };
     if (differenceOf(row, group.first)) group.other ??= row;
     if (row.senderId !== undefined) group.headers.add(row.senderId);
     groups.set(row.dltTemplateId, group);
@@ -65,8 +56,11 @@ export function conflictOf(row: TemplateRow, group: Group | undefined): string |
   return `has the id of line ${other.line}, but another ${differenceOf(row, other)}`;
 }
 
+/** In what two rows of one id differ, but may not. */
 function differenceOf(row: TemplateRow, other: TemplateRow): string | undefined {
-  return ASPECTS.find(([key]) => row[key] !== other[key])?.[1];
+  if (row.text !== other.text) return 'text';
+  if (row.category !== other.category) return 'type';
+  return row.dltEntityId === other.dltEntityId ? undefined : 'entity';
 }
 
 /** What is doubtful about a row that can be used. */
