@@ -400,6 +400,18 @@ describe('a store', () => {
     expect(texts()).toEqual([]);
   });
 
+  it.each<[string, string, string]>([
+    ['that its server gave is shown', 'ReplyError', 'failed: NOPERM No permissions. Nothing'],
+    ['without an answer is only in the log', 'Error', 'passwords failed. Nothing'],
+  ])('fails at once with an error, which %s', async (_, name, text) => {
+    const error = Object.assign(new Error('NOPERM No permissions'), { name });
+    const store = { read: () => Promise.reject(error), swap: async () => true };
+    const { otp } = await openOtp({ store });
+    const { message } = await errorOf(otp.start(given));
+    expect(message).toContain(text);
+    expect(message).not.toContain('did not answer');
+  });
+
   it('may have a swap without the parameter until', async () => {
     const inner = memoryOtpStore();
     const { otp, lastCode } = await openOtp({

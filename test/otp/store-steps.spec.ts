@@ -201,7 +201,7 @@ describeOtpStores('what is stored of one-time passwords in %s', (openStore) => {
       const failed = errorOf(otp.start(given));
       await held.opened;
       await timers.pass(5001);
-      expect(await failed).toBeInstanceOf(SmsOtpStoreError);
+      expect((await failed).message).toContain('did not answer within 5 s. Nothing');
       store.held = undefined;
       silent.open();
     }

@@ -37,6 +37,34 @@ it('an error of the store after a message was added does not prove that nothing 
   await store.close();
 });
 
+it('each of many messages is judged on its own by a store that takes each on its own', async () => {
+  const busy = new Error('BUSY Redis is busy running a script');
+  const lost = new Error('Connection is closed.');
+  const fate: Record<string, Error | undefined> = { a: undefined, b: busy, c: lost };
+  const queue = {
+    add: async (_name: string, _data: object, { jobId }: { jobId: string }) => {
+      const error = fate[jobId];
+      if (error) throw error;
+    },
+  };
+  const store = { addsEach: true, provesNothingDone: (error: unknown) => error === busy };
+  const open = { queue, store } as unknown as OpenQueue;
+  const add = (...ids: readonly string[]) =>
+    addJobs(
+      open,
+      new Cipher(),
+      ids.map((id) => ({ id, text: 'text' })),
+      TERMS,
+    );
+  expect(await add('a', 'b', 'c')).toEqual([
+    { id: 'a', duplicate: false },
+    { cause: busy },
+    { cause: lost },
+  ]);
+  // What nobody can prove decides if none was added.
+  await expect(add('b', 'c')).rejects.toBe(lost);
+});
+
 const WRITTEN = { text: 'Grüße\n', recipients: ['919876543210', '919811111111'] };
 
 // The rest of what a key stands for is tested with a queue.

@@ -9,6 +9,7 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { freshName, openQueueApp, succeeds, until } from './open-queue.js';
+import { openProxy } from './store-proxy.mjs';
 import { REDIS_SERVER } from './stores.mjs';
 import { freePort } from '../../scripts/free-port.mjs';
 import { eventually } from '../support/eventually.js';
@@ -136,6 +137,22 @@ describe('a queue', () => {
       (error) => memberOf(error, 'outcome') === 'not-sent',
     );
   }, 90_000);
+
+  it('behind a name goes on once the name leads to the replica that took over', async () => {
+    const master = await startNode(IN_MEMORY);
+    const replica = await startNode([...IN_MEMORY, '--replicaof', `${HOST} ${master.port}`]);
+    await until(() => replica.redis.info('replication'), has('master_link_status:up'));
+    const proxy = await openProxy(`redis://${HOST}:${master.port}`);
+    afterThisTest(() => proxy.close());
+    const gateway = await ScriptedGateway.listen();
+    const { queue } = await openQueueApp({ url: proxy.url, gateway: gateway.url });
+    await succeeds(() => queue.counts());
+    await replica.redis.replicaof('NO', 'ONE');
+    proxy.leadTo(`redis://${HOST}:${replica.port}`);
+    await master.redis.replicaof(HOST, replica.port);
+    await succeeds(() => queue.add(message('after')));
+    await eventually(() => gateway.texts.includes('after'));
+  }, 60_000);
 
   it('behind Sentinel goes on after a failover, and warns of what that may lose', async () => {
     const sentinel = await startSentinel();

@@ -47,9 +47,7 @@ it('an error of the store is logged in words', async () => {
   connection.opened.catch(ignore);
   await logged.opened;
   await connection.close();
-  expect(lines[0]).toContain(
-    ': no TLS connection could be made (ERR_SSL_WRONG_VERSION_NUMBER); if the server does not use TLS, connect with redis://. Messages',
-  );
+  expect(lines[0]).toContain('use redis:// instead of rediss://. Messages');
   const refused = new Error('WRONGPASS invalid username-password pair or user is disabled.');
   new QueueConnection('default', 'redis://127.0.0.1:1').failed(refused);
   expect(lines.at(-1)).toContain('user is disabled. Messages');

@@ -1,11 +1,18 @@
 import { Logger } from '@nestjs/common';
 import { Cluster, Redis } from 'ioredis';
+import * as bull from 'bullmq';
+import { redisOtpStore } from '../../lib/extras/otp/index.js';
 import { createGuardStore } from '../../lib/extras/queue/index.js';
+import { createRedisStore } from '../../lib/extras/queue/redis/redis-store.js';
+import { readStoreFailure } from '../../lib/extras/records/store-failure.js';
+import { Latch } from '../support/eventually.js';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { keepLog, SILENT } from '../support/keep-log.js';
 import { describeStore, storeForTests } from './describe-stores.js';
-import { openQueueApp, outcomeOf, until } from './open-queue.js';
+import { openQueueApp, outcomeOf, succeeds, until } from './open-queue.js';
+import { openProxy } from './store-proxy.mjs';
+import { startStore } from './stores.mjs';
 
 const GATEWAY = 'http://127.0.0.1:1';
 
@@ -88,6 +95,83 @@ describeStore('Redis', 'in Redis', () => {
     const error = await errorOf(openQueueApp({ url: connection(), gateway: GATEWAY }));
     expect(error).toMatchObject({ code: 'configuration' });
     expect(error.message).toContain('another database for each');
+  });
+
+  it.each(['undefined', '1x', '3/', '0?db=undefined'])(
+    'a URL with the database /%s is refused at the start',
+    async (path) => {
+      const error = await errorOf(openQueueApp({ url: urlOf(path), gateway: GATEWAY }));
+      expect(error).toMatchObject({ code: 'configuration' });
+      expect(error.message).toContain('connection has a database of Redis that is not a number');
+      expect(() => createGuardStore(urlOf(path))).toThrow('database of Redis that is not a number');
+    },
+  );
+
+  it('a client whose database is not a number is refused, and one in the query of a URL works', async () => {
+    const client = new Redis(tested.store.url, { lazyConnect: true, db: Number(undefined) });
+    const error = await errorOf(openQueueApp({ url: client, gateway: GATEWAY }));
+    expect(error.message).toContain('is not a number');
+    expect(() => createGuardStore(client)).toThrow('is not a number');
+    expect(() => redisOtpStore(client)).toThrow('its database a number');
+    const { queue } = await tested.open({}, { url: urlOf('?db=3') });
+    await queue.add(message());
+    expect(await openFirst().dbsize()).toBe(0);
+  });
+
+  it('a client of the package redis is refused, with what to provide', async () => {
+    const methods = ['get', 'set', 'eval', 'ping', 'on', 'duplicate', 'configGet', 'sendCommand'];
+    const client = Object.fromEntries(methods.map((name) => [name, () => undefined])) as never;
+    const error = await errorOf(openQueueApp({ url: client, gateway: GATEWAY }));
+    expect(error).toMatchObject({ code: 'configuration' });
+    expect(error.message).toContain('an ioredis client');
+    expect(() => createGuardStore(client)).toThrow('an ioredis client');
+    expect(() => redisOtpStore(client)).toThrow('a client of ioredis');
+  });
+
+  it('an error names redis:// if TLS gets no answer', async () => {
+    const tls = urlOf('0').replace('redis:', 'rediss:');
+    const given = new Redis(tls, { lazyConnect: true, connectTimeout: 100 });
+    const failed = new Latch();
+    const store = await createRedisStore(bull, given, () => failed.open(), 'A test');
+    const error = await store.prepare().catch((reason: unknown) => reason);
+    await failed.opened;
+    await store.close();
+    expect(readStoreFailure(error)).toEqual({
+      said: 'connect ETIMEDOUT (TLS). If this Redis has no TLS, use redis:// instead of rediss://',
+      isLasting: true,
+    });
+  });
+
+  it('a name that leads to another server after a fail-over is followed, whatever its client asks for', async () => {
+    const next = await startStore('Redis');
+    afterThisTest(() => next.close());
+    const proxy = await openProxy(tested.store.url);
+    afterThisTest(() => proxy.close());
+    const asked: string[] = [];
+    const client = new Redis(proxy.url, {
+      reconnectOnError: ({ message: text }) => {
+        asked.push(text);
+        return false;
+      },
+    });
+    afterThisTest(() => client.disconnect());
+    const byUrl = await tested.open({}, { url: proxy.url, worker: false });
+    const byClient = await tested.open({}, { url: client, worker: false });
+    const counts = createGuardStore(proxy.url);
+    afterThisTest(() => counts.close());
+    const count = { key: 'a', amount: 1, limit: 9, windowMs: 60_000 };
+    await succeeds(() => counts.take([count]));
+    proxy.leadTo(next.url);
+    const { hostname, port } = new URL(next.url);
+    const old = openFirst();
+    await old.replicaof(hostname, Number(port));
+    afterThisTest(() => old.replicaof('NO', 'ONE'));
+    for (const { queue } of [byUrl, byClient]) {
+      const { id } = await succeeds(() => queue.add(message()));
+      expect(await queue.status(id)).toBe('waiting');
+    }
+    expect(asked).toContainEqual(expect.stringContaining('READONLY'));
+    await succeeds(() => counts.take([count]));
   });
 
   it('numbers stay numbers, whatever a URL asks for', async () => {

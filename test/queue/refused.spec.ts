@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
+import type pg from 'pg';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { clientOf, describeStores, storeForTests } from './describe-stores.js';
-import { openQueueApp, until } from './open-queue.js';
+import { openQueueApp, succeeds, until } from './open-queue.js';
 import { openStore } from './open-store.js';
 
 const GATEWAY = 'http://127.0.0.1:1';
@@ -36,6 +37,34 @@ describeStores('if %s refuses,', (name) => {
     expect(error.message).not.toContain('geheim');
   });
 
+  if (name === 'PostgreSQL') {
+    it('to write, as a server that has become a standby, add says so, and works once the name leads to another', async () => {
+      const { queue } = await tested.open({}, { worker: false });
+      const admin = clientOf(tested.store) as pg.Pool;
+      const database = new URL(tested.store.url).pathname.slice(1);
+      const setReadOnly = async (value: string) => {
+        await admin.query(
+          `ALTER DATABASE ${database} SET default_transaction_read_only = ${value}`,
+        );
+      };
+      await setReadOnly('on');
+      await admin.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
+        [database],
+      );
+      const error = await until(
+        () => errorOf(queue.add(message())),
+        (each) => each.message.includes('read-only'),
+      );
+      expect(error).toMatchObject({ outcome: 'not-sent' });
+      expect(error.message).toContain('Retry it later');
+      // On this connection it would be refused, too.
+      await admin.query('SET default_transaction_read_only = off');
+      await setReadOnly('off');
+      await succeeds(() => queue.add(message()));
+    });
+  }
+
   if (name === 'Redis') {
     /** Opens a queue as a user, then takes rights from it. */
     const openWithout = async (...rights: readonly string[]) => {
@@ -55,19 +84,50 @@ describeStores('if %s refuses,', (name) => {
       expect(error.message).toContain("run the 'eval");
     });
 
-    it('a missing permission within a script, or for some of many messages, proves nothing', async () => {
-      const one = await openWithout('-zadd', '-lpush', '-rpush', '-xadd');
-      expect(await errorOf(one.queue.add(message()))).toMatchObject({ outcome: 'unknown' });
-      const many = await openWithout('-eval', '-evalsha');
-      const error = await errorOf(many.queue.addMany([message('a'), message('b')]).finish());
+    it('a missing permission within a script proves nothing, and is named', async () => {
+      const { queue } = await openWithout('-zadd', '-lpush', '-rpush', '-xadd');
+      const error = await errorOf(queue.add(message()));
       expect(error).toMatchObject({ outcome: 'unknown' });
+      expect(error.message).toContain('answered with an error');
+      expect(error.message).toContain('user executing the script');
     });
+
+    it('each of many messages with a whole command was not added', async () => {
+      const { queue } = await openWithout('-eval', '-evalsha');
+      const run = queue.addMany([message('a'), message('b')]);
+      expect(await errorOf(run.finish())).toMatchObject({ outcome: 'not-sent' });
+    });
+
+    it('only for now, because another script runs, nothing was added, and add says to retry', async () => {
+      const { queue } = await tested.open({}, { worker: false });
+      const [admin, other] = [clientOf(tested.store) as Redis, clientOf(tested.store) as Redis];
+      await admin.config('SET', 'busy-reply-threshold', 1);
+      const endless = other.eval('while true do end', 0).catch(() => undefined);
+      const error = await until(
+        () => errorOf(queue.add(message())),
+        (each) => each.message.includes('BUSY'),
+      );
+      await admin.script('KILL');
+      await endless;
+      expect(error).toMatchObject({ code: 'queue-failed', outcome: 'not-sent' });
+      expect(error.message).toContain('Retry it later');
+      await queue.add(message());
+    });
+
+    it.each(['CLUSTERDOWN', 'LOADING', 'MASTERDOWN', 'TRYAGAIN'])(
+      'a command with %s, nothing was done',
+      async (code) => {
+        const store = await openStore(tested.store);
+        afterThisTest(() => store.close());
+        expect(store.provesNothingDone(new Error(`${code} Something`))).toBe(true);
+      },
+    );
 
     it('a node of a Cluster names the one that has the keys, and nothing was added', async () => {
       const store = await openStore(tested.store);
       afterThisTest(() => store.close());
       const whole = new Error('MOVED 3999 127.0.0.1:6381');
-      expect([store.provesNothingDone(whole), store.isRefusal(whole)]).toEqual([true, true]);
+      expect(store.provesNothingDone(whole)).toBe(true);
       // As Redis 7.2 words it.
       const within = new Error('NOPERM ACL failure in script: User clerk has no permissions');
       expect(store.provesNothingDone(within)).toBe(false);

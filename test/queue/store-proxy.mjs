@@ -11,7 +11,13 @@ const ignore = () => undefined;
 
 export async function openProxy(storeUrl) {
   const url = new URL(storeUrl);
-  const target = { host: url.hostname, port: Number(url.port), noDelay: true, allowHalfOpen: true };
+  const targetOf = ({ hostname: host, port }) => ({
+    host,
+    port: Number(port),
+    noDelay: true,
+    allowHalfOpen: true,
+  });
+  let target = targetOf(url);
   const links = new Set();
   const sockets = new Set();
   let delay = 0;
@@ -81,6 +87,9 @@ export async function openProxy(storeUrl) {
     cutAll() {
       this.cut();
       cutsNew = true;
+    },
+    leadTo(other) {
+      target = targetOf(new URL(other));
     },
     heal() {
       delay = 0;

@@ -1,15 +1,18 @@
+import { memberOf } from '../../core/common/members.js';
 import { within } from '../../core/common/promises.js';
 import { setAccount, SmsConfigurationError, SmsGatewayError } from '../../core/errors/index.js';
 import { endFault, logFault } from '../../core/logging/log-fault.js';
 import { SmsOtpStoreError } from './otp-errors.js';
 import { changeRecord } from '../records/change-record.js';
 import type { RecordStore } from '../records/record-store.js';
+import { readStoreFailure } from '../records/store-failure.js';
 
 /** Longest wait for the store, in ms. */
 export const PATIENCE = 5000;
 
 /** What the log calls the store. */
 const NAME = 'The store of one-time passwords';
+const NO_ANSWER = `did not answer within ${PATIENCE / 1000} s`;
 
 /** The entries of a store, which may fail or hang. */
 export class OtpEntries {
@@ -51,7 +54,6 @@ export class OtpEntries {
     const empty = JSON.stringify(none);
     const abandoned = new AbortController();
     const { signal } = abandoned;
-    let isLate = false;
     let tried: { readonly after: string; readonly result: Result } | undefined;
     const attempt = async (): Promise<{ result: Result } | undefined> => {
       const { value, now } = await this.store.read(key);
@@ -72,8 +74,7 @@ export class OtpEntries {
     };
     try {
       const taken = await within(end - performance.now(), changeRecord(attempt, signal));
-      isLate = !taken;
-      if (!taken) throw new Error('It did not answer within 5 s');
+      if (!taken) throw new Error(NO_ANSWER);
       endFault(this.store, NAME);
       return taken.result;
     } catch (error) {
@@ -82,9 +83,15 @@ export class OtpEntries {
         throw error;
       }
       logFault(this.account, [], this.store, NAME, error);
-      throw new SmsOtpStoreError(this.account, isLate ? 'did not answer within 5 s' : 'failed');
+      throw new SmsOtpStoreError(this.account, problemOf(error));
     } finally {
       abandoned.abort();
     }
   }
+}
+
+function problemOf(error: unknown): string {
+  if (memberOf(error, 'message') === NO_ANSWER) return NO_ANSWER;
+  const { said } = readStoreFailure(error);
+  return said === undefined ? 'failed' : `failed: ${said}`;
 }

@@ -30,8 +30,11 @@ export class SmsOtpStoreError extends SmsGatewayError {
   /** Always `otp-store`. */
   declare readonly code: 'otp-store';
 
-  /** @param account whose codes they are */
-  constructor(account: string, problem: 'failed' | 'did not answer within 5 s' = 'failed') {
+  /**
+   * @param account whose codes they are
+   * @param problem what happened, masked
+   */
+  constructor(account: string, problem = 'failed') {
     const text = `The store of one-time passwords ${problem}. Nothing was sent or verified, but a code that was being verified may have been used up: if it is then refused, start another challenge. Check the connection of the store; the cause is in the log.`;
     const details = { code: 'otp-store', outcome: 'not-sent', retryable: true, account } as const;
     super('SmsOtpStoreError', text, details);

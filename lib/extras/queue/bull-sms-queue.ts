@@ -276,9 +276,15 @@ export class BullSmsQueue
         this.watch?.added(open);
         return added;
       };
+      const { connection } = this;
+      const patience = additions.length > 1 ? PATIENCE_WITH_MANY : undefined;
       // Without a deadline: how long a transaction waits, for example for another one, is up to the user.
-      if (terms.transaction) return work(await this.connection.current());
-      return this.connection.run(work, additions.length > 1 ? PATIENCE_WITH_MANY : undefined);
+      const results = terms.transaction
+        ? await work(await connection.current())
+        : await connection.run(work, patience);
+      return results.map((each) =>
+        'cause' in each ? { error: connection.failureOf(each.cause) } : each,
+      );
     };
     return { add, isTransaction: options.transaction !== undefined };
   }

@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../../core/options/schemas.js';
 import { checkGiven } from '../../core/options/registrations.js';
+import { hasDatabase, isOtherRedis } from '../records/redis-client.js';
 import type { SmsQueueBullMq, SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 
 const DAY = 86_400_000;
@@ -36,9 +37,20 @@ export const connectionSchema = passing<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'
       ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
-      : hasMethods(value, 'duplicate') || hasMethods(value, 'query', 'connect'),
+      : (hasMethods(value, 'duplicate') && !isOtherRedis(value)) ||
+        hasMethods(value, 'query', 'connect'),
   CONNECTION,
+).refine(
+  (value) => (typeof value === 'string' ? hasDatabaseIn(value) : hasDatabase(value)),
+  "has a database of Redis that is not a number. Provide one like 'redis://localhost:6379/1'",
 );
+
+/** Whether a URL of Redis names a database by its number, or none. ioredis would read `/1x` as 1. */
+function hasDatabaseIn(url: string): boolean {
+  if (!url.startsWith('redis')) return true;
+  const { pathname, searchParams } = new URL(url);
+  return /^\/?\d*$/.test(pathname) && /^\d+$/.test(searchParams.get('db') ?? '0');
+}
 
 /** Whether a connection that was checked is one to Redis. */
 export function isRedis(

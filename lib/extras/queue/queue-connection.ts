@@ -7,7 +7,6 @@ import {
   SmsTransportError,
 } from '../../core/errors/index.js';
 import { setAccount } from '../../core/errors/sms-gateway.error.js';
-import { memberOf } from '../../core/common/members.js';
 import { within } from '../../core/common/promises.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
@@ -16,6 +15,7 @@ import { PartlyDoneError } from './jobs/lasting-backend.js';
 import { Outage } from './jobs/outage.js';
 import { createPostgresStore } from './postgres/postgres-store.js';
 import { createRedisStore } from './redis/redis-store.js';
+import { readStoreFailure } from '../records/store-failure.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
 import { type BullQueue, openQueue, type QueueStore } from './jobs/store.js';
 
@@ -27,7 +27,6 @@ const RETRY_PAUSE = 1000;
 /** The shortest time between two logged errors of an outage, in ms. */
 const LOG_EVERY = 30_000;
 const CLOSE_PATIENCE = 2000;
-const TLS_FAILURES: ReadonlySet<unknown> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ETIMEDOUT']);
 
 export interface OpenQueue {
   readonly store: QueueStore;
@@ -109,10 +108,16 @@ export class QueueConnection {
       return done.value;
     } catch (error) {
       if (error instanceof SmsGatewayError) throw error;
-      this.failed(error instanceof PartlyDoneError ? error.cause : error);
-      const outcome = open.store.provesNothingDone(error) ? 'not-sent' : 'unknown';
-      throw this.error(open.store, outcome, error);
+      throw this.failureOf(error);
     }
+  }
+
+  /** Logs why an operation failed, and returns its error. */
+  failureOf(cause: unknown): SmsTransportError {
+    const { store } = this;
+    this.failed(cause instanceof PartlyDoneError ? cause.cause : cause);
+    const outcome = store?.provesNothingDone(cause) ? 'not-sent' : 'unknown';
+    return this.error(store, outcome, cause);
   }
 
   /** Logs that the store fails, at most once in a while. */
@@ -166,17 +171,18 @@ export class QueueConnection {
     cause: unknown,
   ): SmsTransportError {
     const name = store?.name ?? 'The store';
+    const { said, isLasting } = readStoreFailure(cause);
+    const why = said === undefined ? '' : `: ${this.hidden(said)}`;
     if (outcome === 'unknown') {
+      const what = why === '' ? 'did not answer, so' : 'answered with an error, but';
       return this.failure(
-        `${name} did not answer, so the operation may have been carried out. With a key it is safe to retry: nothing is queued twice.`,
+        `${name} ${what} the operation may have been carried out${why}. With a key it is safe to retry: nothing is queued twice.`,
         outcome,
       );
     }
-    const isRefused = store?.isRefusal(cause) ?? false;
+    const advice = isLasting ? 'Fix the cause, then repeat the operation.' : 'Retry it later.';
     return this.failure(
-      isRefused
-        ? `${name} refused the operation, so nothing was queued or changed: ${this.shown(cause)}. Fix the cause, then repeat the operation.`
-        : `${name} did not carry out the operation, so nothing was queued or changed. Retry it later.`,
+      `${name} did not carry out the operation, so nothing was queued or changed${why}. ${advice}`,
       outcome,
     );
   }
@@ -221,16 +227,14 @@ export class QueueConnection {
     return (this.open = { store, queue, transactional });
   }
 
-  // Drivers do not show passwords, but the text of an error is not theirs alone.
   private shown(error: unknown): string {
-    const said = error instanceof Error ? error.message || error.name : String(error);
-    const text = said.replace(/\.$/, '');
+    const text = error instanceof Error ? error.message || error.name : String(error);
+    return this.hidden(readStoreFailure(error).said ?? text).replace(/\.$/, '');
+  }
+
+  // Drivers do not show passwords, but the text of an error is not theirs alone.
+  private hidden(text: string): string {
     const { connection } = this;
-    const code = memberOf(error, 'code');
-    // A server without TLS answers in plain text, or waits for the rest of a line.
-    if (String(connection).startsWith('rediss:') && TLS_FAILURES.has(code)) {
-      return `no TLS connection could be made (${String(code)}); if the server does not use TLS, connect with redis://`;
-    }
     if (typeof connection !== 'string' || !URL.canParse(connection)) return text;
     const { password } = new URL(connection);
     if (password === '') return text;

@@ -1,5 +1,6 @@
 import { hasMethods } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
+import { hasDatabase, isOtherRedis } from './redis-client.js';
 import type { RecordStore } from './record-store.js';
 
 /** The part of an `ioredis` client that the store uses. */
@@ -27,12 +28,13 @@ return 1`;
  *
  * @param client of `ioredis`; the app closes it
  * @param prefix of every key
- * @throws SmsConfigurationError if the client cannot run scripts, or the prefix is not a string
+ * @throws SmsConfigurationError if it is not a client of ioredis, its database is no number, or the prefix is not a string
  */
 export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): RecordStore {
-  if (!hasMethods(client, 'eval') || typeof prefix !== 'string') {
+  const isUsable = hasMethods(client, 'eval') && !isOtherRedis(client) && hasDatabase(client);
+  if (!isUsable || typeof prefix !== 'string') {
     throw new SmsConfigurationError(
-      "redisOtpStore has an invalid argument. Provide a client of ioredis, and optionally a prefix of keys like 'sms-otp:'.",
+      "redisOtpStore has an invalid argument. Provide a client of ioredis, its database a number, and optionally a prefix of keys like 'sms-otp:'.",
     );
   }
   return {

@@ -82,6 +82,8 @@ export interface StoredJobs {
 /** What keeps the messages: Redis or PostgreSQL, with connections of our own. */
 export interface QueueStore extends StoredJobs {
   readonly name: string;
+  /** Whether it takes or refuses each of several messages on its own, and not all of them in one step. */
+  readonly addsEach: boolean;
   /** The BullMQ of the queue. Its classes are not those of another copy. */
   readonly bull: BullMq;
   /**
@@ -111,8 +113,6 @@ export interface QueueStore extends StoredJobs {
   readonly records: QueueRecords;
   /** Whether an error proves that an operation was not carried out. */
   provesNothingDone(error: unknown): boolean;
-  /** Whether an error is the store's answer that the connection may not do something: a person has to change that. */
-  isRefusal(error: unknown): boolean;
   /** Ends the connections, whether the store answers or not. */
   close(): Promise<void>;
 }

@@ -201,8 +201,8 @@ export class OwnPool implements Queryable {
   }
 }
 
-/** SQLSTATEs of errors after which a connection can be used again. */
-const ANSWERED = /^(?!08|57P)[0-9A-Z]{5}$/;
+/** SQLSTATEs of errors after which a connection can be used again: not that of a server that only reads, since a fail-over. */
+const ANSWERED = /^(?!08|25006|57P)[0-9A-Z]{5}$/;
 
 /**
  * Sets up each connection before its first use. Uses statements, because PgBouncer refuses settings when a

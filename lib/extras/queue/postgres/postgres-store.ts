@@ -1,5 +1,6 @@
 import type { PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
+import { SQLSTATE } from '../../records/sql-state.js';
 import type { BullMq } from '../load-bullmq.js';
 import { loadPg } from './load-pg.js';
 import { prepareAsOwner } from './owner.js';
@@ -75,6 +76,7 @@ export async function createPostgresStore(
   let database: string | undefined;
   return {
     name: 'PostgreSQL',
+    addsEach: false,
     bull,
 
     async prepare() {
@@ -139,12 +141,8 @@ export async function createPostgresStore(
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));
       const text = String(memberOf(error, 'message'));
-      return NOT_CONNECTED.test(code) || ROLLED_BACK.test(code) || NO_CONNECTION.test(text);
-    },
-
-    isRefusal(error) {
-      const code = String(memberOf(error, 'code'));
-      return NOT_ALLOWED.test(code) || NOT_ADMITTED.test(String(memberOf(error, 'message')));
+      const isRolledBack = SQLSTATE.test(code) && !NOT_ROLLED_BACK.test(code);
+      return NOT_CONNECTED.test(code) || isRolledBack || NO_CONNECTION.test(text);
     },
 
     async close() {
@@ -159,12 +157,7 @@ export async function createPostgresStore(
 // Not connected, or an error that the server returned after a rollback. An error about the end of the
 // connection does not count: it may have ended after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
-const ROLLED_BACK = /^(?!08|40003|57P0[12])[0-9A-Z]{5}$/;
-
-// A wrong user or password, no such database, too many connections, a missing right.
-const NOT_ALLOWED = /^(?:28...|3D000|53300|42501)$/;
-/** Errors of pg if it has no password, or the server no TLS. */
-const NOT_ADMITTED = /^(?:SASL: |The server does not support SSL)/;
+const NOT_ROLLED_BACK = /^(?:08|40003|57P0[12])/;
 
 async function isMigrated(bull: BullMq, pool: OwnPool): Promise<boolean> {
   try {

@@ -1,12 +1,11 @@
 import type { JobsOptions } from 'bullmq';
 import type { SmsGatewayError } from '../../../core/errors/index.js';
-import { memberOf } from '../../../core/common/members.js';
 import type { Terms } from './add-options.js';
 import { problem } from '../problem.js';
 import { PartlyDoneError } from '../jobs/lasting-backend.js';
 import type { OpenQueue } from '../queue-connection.js';
 import { type Cipher, DecryptionError } from '../../records/cipher.js';
-import type { BullQueue } from '../jobs/store.js';
+import type { BullQueue, QueueStore } from '../jobs/store.js';
 import type { SmsQueueAdded } from '../sms-queue.js';
 import { isKeyed, isSameMessage, type JobData, LAYOUT, PRIORITIES } from '../jobs/stored-job.js';
 import { inTransaction, readMessages } from '../postgres/transaction.js';
@@ -20,6 +19,11 @@ export interface Addition {
 
 /** What happened to one of several messages to add. */
 export type AddResult = SmsQueueAdded | { readonly error: SmsGatewayError };
+
+/** Why the store did not add one of several messages, or may not have. */
+export interface NotAdded {
+  readonly cause: unknown;
+}
 
 interface Entry {
   readonly name: string;
@@ -39,17 +43,18 @@ export async function addJobs(
   cipher: Cipher,
   additions: readonly Addition[],
   terms: Terms,
-): Promise<readonly AddResult[]> {
+): Promise<readonly (AddResult | NotAdded)[]> {
   const { transaction } = terms;
   const entries = additions.map((addition) => entryOf(addition, cipher, terms));
   const keyed = additions.map(({ id }) => id).filter(isKeyed);
   if (!transaction) {
-    await insert(queue, entries);
+    const failures = await insert(queue, entries, store);
     const read = async () => (keyed.length > 0 ? store.messages(queue, keyed) : new Map());
     const messages = await read().catch((cause: unknown) => {
       throw new PartlyDoneError(undefined, { cause });
     });
-    return resultsOf(entries, additions, messages, cipher);
+    const results = resultsOf(entries, additions, messages, cipher);
+    return results.map((result, index) => failures[index] ?? result);
   }
   const isOwn = store.isOwnDatabase?.bind(store);
   if (!transactional || !isOwn) {
@@ -57,7 +62,7 @@ export async function addJobs(
   }
   return inTransaction(transaction, isOwn, async () => {
     // Once: a deadlock ends the whole transaction.
-    await insert(transactional, entries);
+    await insert(transactional, entries, store);
     const messages = await readMessages(transaction, transactional.name, keyed);
     return resultsOf(entries, additions, messages, cipher);
   });
@@ -86,21 +91,34 @@ function entryOf({ id, text }: Addition, cipher: Cipher, terms: Terms): Entry {
   };
 }
 
-async function insert(queue: BullQueue, entries: readonly Entry[]): Promise<void> {
-  const [only] = entries;
-  if (only && entries.length === 1) {
-    await queue.add(only.name, only.data, only.opts);
-    return;
-  }
-  try {
+/**
+ * Adds messages: all of them or none, or each on its own if that is how the store takes them.
+ *
+ * @returns why some were not added, by their positions. If none was, throws the reason that proves least
+ */
+async function insert(
+  queue: BullQueue,
+  entries: readonly Entry[],
+  store: Pick<QueueStore, 'addsEach' | 'provesNothingDone'>,
+): Promise<readonly (NotAdded | undefined)[]> {
+  if (!store.addsEach && entries.length > 1) {
     // In the order of their ids: two bulks in opposite orders would wait for each other.
     await queue.addBulk(entries.toSorted((a, b) => (a.opts.jobId < b.opts.jobId ? -1 : 1)));
-  } catch (error) {
-    // Redis refuses each message separately, so it may have taken some.
-    throw memberOf(error, 'name') === 'ReplyError'
-      ? new PartlyDoneError(undefined, { cause: error })
-      : error;
+    return [];
   }
+  const add = async ({ name, data, opts }: Entry): Promise<NotAdded | undefined> => {
+    try {
+      await queue.add(name, data, opts);
+      return undefined;
+    } catch (cause) {
+      return { cause };
+    }
+  };
+  const failures = await Promise.all(entries.map(add));
+  const causes = failures.flatMap((failure) => (failure ? [failure.cause] : []));
+  if (causes.length > 0 && causes.length === entries.length)
+    throw causes.find((cause) => !store.provesNothingDone(cause)) ?? causes[0];
+  return failures;
 }
 
 /** @param messages the encrypted messages that are stored, by id, of those with a key */

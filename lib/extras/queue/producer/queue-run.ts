@@ -123,6 +123,10 @@ export class QueueRun
         yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
       }
     }
+    const failures = results.flatMap((result) => ('error' in result ? [result.error] : []));
+    const ofStore = failures.filter(({ code }) => code === 'queue-failed');
+    const [first] = ofStore;
+    if (first) throw this.aboutRun(ofStore.find(({ outcome }) => outcome === 'unknown') ?? first);
   }
 
   /** The error of the run for a failed chunk: repeating the whole run could queue some messages twice. */

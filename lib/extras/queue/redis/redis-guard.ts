@@ -5,6 +5,7 @@ import type { SmsOtpRedis } from '../../records/redis-otp-store.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { loadIoredis } from './load-ioredis.js';
 import { checkDatabase, insistOnDatabase } from './redis-database.js';
+import { leavingReplicas } from './redis-faults.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';
@@ -112,7 +113,9 @@ async function openRedis(url: string): Promise<Redis> {
     retryStrategy: (times) => Math.min(100 * times, 2000),
   };
   // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
-  const redis: Redis = new Redis(url, { lazyConnect: true }).duplicate(options);
+  const given = new Redis(url, { lazyConnect: true });
+  const reconnectOnError = leavingReplicas(given);
+  const redis: Redis = given.duplicate({ ...options, reconnectOnError });
   // The account says that its store fails.
   redis.on('error', () => undefined);
   return insistOnDatabase(redis);

@@ -3,7 +3,8 @@ import type { Redis } from 'ioredis';
 import { hasMethods, memberOf } from '../../../core/common/members.js';
 import { SmsConfigurationError } from '../../../core/errors/index.js';
 import { loadIoredis } from './load-ioredis.js';
-import { checkDatabase, DatabaseError, insistOnDatabase } from './redis-database.js';
+import { checkDatabase, insistOnDatabase } from './redis-database.js';
+import { explainTls, leavingReplicas } from './redis-faults.js';
 import { redisJobs } from './redis-jobs.js';
 import { redisRecords } from './redis-records.js';
 import type { BullMq } from '../load-bullmq.js';
@@ -30,9 +31,10 @@ const LONGEST_RECONNECT_PAUSE = 2000;
 
 const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
 
-// Errors of ioredis if it never wrote the command, and of Redis if it refuses the first write: its
-// memory or disk is full, it has too few replicas, or it has become one.
-const NOT_DONE = /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY) /;
+// Errors of ioredis if it never wrote the command, of Redis if it refuses the first write: its memory or disk is
+// full, it has too few replicas, or it has become one; and of Redis if it does not begin any command.
+const NOT_DONE =
+  /enableOfflineQueue|ECONNREFUSED|^(?:OOM|MISCONF|NOREPLICAS|READONLY|CLUSTERDOWN|LOADING|BUSY|MASTERDOWN|TRYAGAIN) /;
 
 // Redis answered the whole command like this: a permission is missing, or the client is not a Cluster client. Not
 // for scripts, which may have written before the error.
@@ -70,7 +72,7 @@ export async function createRedisStore(
   refuseKeyPrefix(given, user);
   const clients: Redis[] = [];
   const keep = (client: Redis): Redis => {
-    client.on('error', onError);
+    client.on('error', (error) => onError(explainTls(error, client)));
     clients.push(client);
     return isCluster(client) ? client : insistOnDatabase(client);
   };
@@ -92,6 +94,7 @@ export async function createRedisStore(
       enableOfflineQueue,
       lazyConnect: false,
       retryStrategy,
+      reconnectOnError: leavingReplicas(given),
       // With Sentinel: a master that was replaced accepts writes for some seconds, and they are lost.
       failoverDetector: true,
       // In a Cluster, replicas do not have the latest writes yet.
@@ -102,7 +105,11 @@ export async function createRedisStore(
       ? // ioredis 5 would drop the user's own, for example a password.
         given.duplicate([], {
           ...options,
-          redisOptions: { ...given.options?.redisOptions, ...forBull },
+          redisOptions: {
+            ...given.options?.redisOptions,
+            ...forBull,
+            reconnectOnError: leavingReplicas(given),
+          },
         })
       : given.duplicate(options);
     if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
@@ -117,6 +124,7 @@ export async function createRedisStore(
   let patient: Redis | undefined;
   return {
     name: 'Redis',
+    addsEach: true,
     bull,
 
     checkStart: () => checkDatabase(main, user),
@@ -173,7 +181,6 @@ export async function createRedisStore(
     records: redisRecords(main, `${PREFIX}:records:`),
 
     provesNothingDone: (error) => isOneOf(error, NOT_DONE, REFUSED, NOT_ADMITTED),
-    isRefusal: (error) => error instanceof DatabaseError || isOneOf(error, REFUSED, NOT_ADMITTED),
 
     async close() {
       // Until a client has ended, it says that it is not writeable instead of that it is closed.
