@@ -15,7 +15,7 @@ export { smsMessageOf } from './core/events/message-of.js';
 export type * from './core/events/sms-event.js';
 export type { SmsReportState } from './core/events/report-state.js';
 export { SmsAuthProvider, type SmsCredentials } from './core/auth/sms-auth-provider.js';
-export type { SmsTokenStore } from './core/auth/token-store.js';
+export type { SmsTokenCache, SmsTokenStore } from './core/auth/token-store.js';
 export type { SmsGuardCount, SmsGuardStore, SmsGuardTake } from './core/limits/guard-store.js';
 export type { SmsOptedOut, SmsOptedOutAbout } from './core/limits/sms-opted-out.js';
 export { SmsExceptionFilter } from './nest/sms-exception.filter.js';

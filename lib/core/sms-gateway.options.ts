@@ -1,6 +1,6 @@
 import type * as undici from 'undici';
 import type { SmsAuthProvider, SmsSecret } from './auth/sms-auth-provider.js';
-import type { SmsTokenStore } from './auth/token-store.js';
+import type { SmsTokenCache, SmsTokenStore } from './auth/token-store.js';
 import type { SmsGuardStore } from './limits/guard-store.js';
 import type { SmsOptedOut } from './limits/sms-opted-out.js';
 import type { SmsTextCheck } from './message/sms-message.js';
@@ -177,7 +177,7 @@ export interface SmsTokenAuthOptions extends SmsCommonAuthOptions {
    */
   cooldown?: number | undefined;
   /** Shares the token between processes: anything with Keyv's `get`, `set` and `delete`. Default none. */
-  store?: SmsTokenStore | undefined;
+  store?: SmsTokenStore | SmsTokenCache | undefined;
 }
 
 /** `userid` and password in each send (section 5.1 of the gateway specification). */

@@ -1,4 +1,4 @@
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { openAccount } from '../core/account/create-account.js';
 import type { ClosableSmsService, SmsServiceOptions } from '../core/account/create-sms-service.js';
 import type { SmsAccount } from '../core/account/sms-account.js';
@@ -7,16 +7,20 @@ import { SmsGatewayFactory } from './sms-gateway.factory.js';
 /** Creates accounts, and closes all accounts of the app, however they were created. */
 export class AccountFactory
   extends SmsGatewayFactory
-  implements OnModuleInit, OnApplicationShutdown
+  implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown
 {
   /** What was created before all providers of the app were. */
   private early: SmsAccount[] | undefined = [];
   private closed = false;
 
-  /** @param connect connects an account to the app's handlers of events, and starts it */
+  /**
+   * @param connect connects an account to the app's handlers of events, and starts it
+   * @param onApplicationBootstrap called by Nest
+   */
   constructor(
     private readonly accounts: Set<SmsAccount>,
     private readonly connect: (account: SmsAccount) => void,
+    readonly onApplicationBootstrap: () => void,
   ) {
     super();
   }

@@ -5,6 +5,7 @@ import { hasMethods, memberOf } from '../core/common/members.js';
 import type { AccountEvents } from '../core/events/account-events.js';
 import { addHandler, handlersOf } from './handlers.js';
 import { runSafely } from '../core/logging/run-safely.js';
+import { SafeLogger } from '../core/logging/safe-logger.js';
 import type { SmsEvent, SmsEventOf, SmsEventType } from '../core/events/sms-event.js';
 
 // As keys, so that it does not compile if one is missing.
@@ -34,6 +35,10 @@ interface Handles {
 }
 
 const handlers = handlersOf<Handles>(HANDLES, '@OnSms');
+
+/** The names of the accounts whose events the handlers of an app get. */
+const connected = new WeakMap<ModulesContainer, Set<string>>();
+const checked = new WeakSet<ModulesContainer>();
 
 /**
  * Calls the method with each event of these types, of every account or of one, for example
@@ -74,6 +79,7 @@ export function OnSms<
  * @param service the account's, or what a test provided instead
  */
 export function connectHandlers(service: unknown, name: string, modules: ModulesContainer): void {
+  connected.set(modules, (connected.get(modules) ?? new Set()).add(name));
   if (!hasEvents(service)) return;
   for (const { given, name: handler, call } of handlers(modules)) {
     const { account, types } = given;
@@ -85,6 +91,21 @@ export function connectHandlers(service: unknown, name: string, modules: Modules
       if (work && hasMethods<AccountEvents>(service, 'closeAfter')) service.closeAfter(work);
     });
   }
+}
+
+/** Warns, once for an app that has started, of handlers of an account that it does not have. */
+export function checkHandlers(modules: ModulesContainer): void {
+  if (checked.has(modules)) return;
+  checked.add(modules);
+  const names = connected.get(modules) ?? new Set();
+  const missing = handlers(modules).flatMap(({ name, given: { account } }) =>
+    account === undefined || names.has(account) ? [] : [`${name} ('${account}')`],
+  );
+  if (missing.length === 0) return;
+  const list = Array.from(names, (name) => `'${name}'`).join(', ') || 'none';
+  new SafeLogger('SmsGateway').warn(
+    `These @OnSms handlers get no events, because no account with events has the name in their option account: ${missing.join(', ')}. The accounts with events: ${list}. Correct the option, unless SmsGatewayFactory creates the account later.`,
+  );
 }
 
 function hasEvents(service: unknown): service is { events$: Observable<SmsEvent> } {

@@ -8,6 +8,7 @@ import { SmsConfigurationError } from '../core/errors/index.js';
 import { asyncProblems, registration } from '../core/options/registrations.js';
 import type { RegisteredService } from './sms-gateway.providers.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
+import { namingInject, registered } from './wrong-use.js';
 
 /** What the registrations of all modules may have. */
 interface AnyRegistration extends SmsGatewayRegistration {
@@ -38,7 +39,7 @@ export function registering(
     .setFactoryMethodName(`create${service}Options`)
     .setExtras<AnyRegistration>(extras, (definition, given) => {
       const { providers = [], ...more } = wire(given);
-      const all = [...(definition.providers ?? []), ...providers];
+      const all = [...(definition.providers ?? []), ...providers, registered];
       return { ...definition, global: given.isGlobal === true, providers: all, ...more };
     })
     .build();
@@ -56,7 +57,7 @@ export function registering(
         throw new SmsConfigurationError([lead, ...problems].join(' '));
       };
       const wrong = { ...given, imports: [], inject: [], useFactory };
-      return { ...Base.forRootAsync(problems.length > 0 ? wrong : given), module };
+      return { ...Base.forRootAsync(problems.length > 0 ? wrong : namingInject(given)), module };
     },
   };
 }

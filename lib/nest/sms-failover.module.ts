@@ -8,6 +8,7 @@ import { findAccount } from './find-account.js';
 import { atStart, serviceProviders } from './sms-gateway.providers.js';
 import { SmsService } from '../core/sms.service.js';
 import { getSmsServiceToken, REGISTRATION } from './sms-gateway.tokens.js';
+import { bareImport, registered } from './wrong-use.js';
 import { FailoverAccount } from '../core/account/failover-account.js';
 
 const ACCOUNTS_CHECK = Symbol.for('nestjs-sms-gateway:failover-check');
@@ -46,7 +47,7 @@ const failoverOptions = registration
  * A message that the gateway rejects, that is invalid, or that may have been sent is never sent through
  * another account. Each account gets one attempt, and all share the `timeout.total` of the first one.
  */
-@Module({})
+@Module({ providers: [bareImport('SmsFailoverModule')] })
 export class SmsFailoverModule {
   /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
   static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
@@ -69,7 +70,8 @@ export class SmsFailoverModule {
       (_modules, failover) => failover instanceof FailoverAccount && failover.checkAccounts(),
       getSmsServiceToken(given.name),
     );
-    return { module: SmsFailoverModule, global, providers: [...providers, check], exports };
+    const all = [...providers, check, registered];
+    return { module: SmsFailoverModule, global, providers: all, exports };
   }
 }
 

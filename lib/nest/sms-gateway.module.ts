@@ -8,6 +8,7 @@ import {
   gatewayRegistration,
   reportCheck,
 } from './sms-gateway.providers.js';
+import { bareImport, registered } from './wrong-use.js';
 import { OPTIONS } from './sms-gateway.tokens.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
 import type { SmsGatewayOptions } from '../core/sms-gateway.options.js';
@@ -34,7 +35,7 @@ const accounts = registering(
  * Invalid options throw an `SmsConfigurationError` while Nest builds the module. No request is made
  * before the first send, so an app starts even when the gateway is down.
  */
-@Module({})
+@Module({ providers: [bareImport('SmsGatewayModule')] })
 export class SmsGatewayModule {
   /** Registers an account whose options are known in the code. */
   static forRoot(options: SmsGatewayModuleOptions): DynamicModule {
@@ -55,7 +56,7 @@ export class SmsGatewayModule {
     return {
       module: SmsGatewayModule,
       global: isGlobal,
-      providers: [factoryProvider, reportCheck],
+      providers: [factoryProvider, reportCheck, registered],
       exports: [SmsGatewayFactory],
     };
   }

@@ -15,7 +15,7 @@ import { createAuthProvider } from '../core/account/create-auth-provider.js';
 import { SmsAuthProvider } from '../core/auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../core/errors/index.js';
 import { checkLoadedAtStart } from './loaded-at-start.js';
-import { connectHandlers } from './on-sms.js';
+import { checkHandlers, connectHandlers } from './on-sms.js';
 import { checkReportHandlers } from './report-handlers.js';
 import { memberOf } from '../core/common/members.js';
 import { checkOptions, isAuthProvider, type Registration } from '../core/options/check-options.js';
@@ -25,6 +25,7 @@ import {
   registration as anyRegistration,
 } from '../core/options/registrations.js';
 import type { SmsGatewayRegistration } from './sms-gateway.registration.js';
+import { loadUndici } from '../core/transport/load-undici.js';
 import { logOf } from '../core/logging/safe-logger.js';
 import { SmsService } from '../core/sms.service.js';
 import { SmsGatewayFactory } from './sms-gateway.factory.js';
@@ -68,7 +69,7 @@ export const factoryProvider: Provider = {
       connectHandlers(created, created.name, modules);
       created.watchBalance();
     };
-    return new AccountFactory(accountsOf(modules), connect);
+    return new AccountFactory(accountsOf(modules), connect, () => checkHandlers(modules));
   },
   inject: [ModulesContainer, ModuleRef],
 };
@@ -91,10 +92,14 @@ export function accountProviders(registration: SmsGatewayRegistration): ServiceP
     { provide: REGISTRATION, useValue: account },
     {
       provide: CONNECTION,
-      useFactory: (given: unknown, modules: ModulesContainer): Connection => {
-        checkRegistration(gatewayRegistration, registration, 'SmsGatewayModule cannot start');
+      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connection> => {
+        const what = 'SmsGatewayModule cannot start';
+        checkRegistration(gatewayRegistration, registration, what, given);
         checkUnique(REGISTRATION, name, modules, 'SmsGatewayModule', 'an SmsService');
-        return createConnection(checkOptions(given, account), name);
+        const options = checkOptions(given, account);
+        // Fails at the start if this runtime has another undici.
+        await loadUndici();
+        return createConnection(options, name);
       },
       inject: [OPTIONS, ModulesContainer],
     },
@@ -176,7 +181,7 @@ export function serviceProviders(
     provide: token,
     useFactory: (ref: ModuleRef, modules: ModulesContainer, own?: unknown) => {
       checkLoadedAtStart(ref, modules, module);
-      checkRegistration(schema, registration, `${module} cannot start`);
+      checkRegistration(schema, registration, `${module} cannot start`, own);
       checkUnique(marker, name, modules, module, `an ${service}`);
       return create(own, name, ref, modules);
     },

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import Keyv from 'keyv';
-import type { SmsTokenStore } from '../../lib/index.js';
+import type { SmsTokenCache, SmsTokenStore } from '../../lib/index.js';
 import {
   captureWarnings,
   errorOf,
@@ -14,7 +14,7 @@ import { eventually, Latch } from '../support/eventually.js';
 import { passTime, ScriptedAccount } from '../support/fake-account.js';
 import { acceptance, rejection, ScriptedGateway, token } from '../support/scripted-gateway.js';
 
-const opened = (baseUrl: string, store: SmsTokenStore, more: object = {}) =>
+const opened = (baseUrl: string, store: SmsTokenStore | SmsTokenCache, more: object = {}) =>
   openAccount({ name: 'otp', baseUrl, auth: { ...TOKEN_AUTH, store }, ...more });
 
 const never = () => new Promise<never>(() => undefined);
@@ -48,7 +48,7 @@ const tokensOf = (gateway: ScriptedGateway) =>
   gateway.sends.map(({ headers }) => headers['authorization']);
 
 /** Sends twice while the stored token and the login are refused. */
-const bothRefused = async (store: SmsTokenStore): Promise<void> => {
+const bothRefused = async (store: SmsTokenStore | SmsTokenCache): Promise<void> => {
   const gateway = await ScriptedGateway.listen({
     login: () => rejection('216', 'Invalid credentials'),
     send: () => rejection('216', 'Invalid credentials'),
@@ -267,6 +267,16 @@ describe('a token store', () => {
   it('loses a token that was refused, as was the next login', async () => {
     const store = fakeStore(() => ({ token: 'old', usableUntil: end, refreshAt: end }));
     await bothRefused(store);
+    expect(store.calls.map(([method]) => method)).toEqual(['delete']);
+  });
+
+  it('may have del in place of delete, as a cache of cache-manager', async () => {
+    const { delete: del, ...store } = fakeStore(() => ({
+      token: 'old',
+      usableUntil: end,
+      refreshAt: end,
+    }));
+    await bothRefused({ ...store, del });
     expect(store.calls.map(([method]) => method)).toEqual(['delete']);
   });
 

@@ -111,6 +111,39 @@ const account = (baseUrl: string, name?: string) =>
   SmsGatewayModule.forRoot({ name, baseUrl, auth: PASSWORD_AUTH, retry: { attempts: 1 } });
 
 describe('@OnSms', () => {
+  it('of an account that the started app does not have causes one warning with the names that it has', async () => {
+    const url = 'https://sms.example.com';
+    const imports = [
+      AppModule,
+      account(url, 'markting'),
+      account(url),
+      SmsGatewayModule.forTenants(),
+    ];
+    await build(imports);
+    expect(log).toEqual([
+      expect.stringMatching(
+        /Audit\.alert \('marketing'\)\. The accounts with events: 'markting', 'default'\./,
+      ),
+    ]);
+  });
+
+  it('of an account that the factory creates while the app starts causes none, and later gets its events', async () => {
+    @Injectable()
+    class Tenants {
+      constructor(private readonly factory: SmsGatewayFactory) {}
+
+      onModuleInit(): void {
+        this.factory.create({
+          name: 'marketing',
+          baseUrl: 'https://sms.example.com',
+          auth: PASSWORD_AUTH,
+        });
+      }
+    }
+    await build([AppModule, SmsGatewayModule.forTenants()], [Tenants]);
+    expect(log).toEqual([]);
+  });
+
   it('calls methods of providers and controllers once for each event, by type and account', async () => {
     const { url } = await ScriptedGateway.listen({
       send: (_request, count) => (count === 1 ? acceptance() : rejection()),

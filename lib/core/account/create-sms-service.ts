@@ -1,5 +1,6 @@
 import type { SmsGatewayOptions } from '../sms-gateway.options.js';
 import type { SmsService } from '../sms.service.js';
+import { loadUndici } from '../transport/load-undici.js';
 import { openAccount } from './create-account.js';
 
 /** What `SmsGatewayFactory.create` and `createSmsService` take. */
@@ -27,6 +28,7 @@ export type ClosableSmsService = SmsService & {
  * @throws SmsConfigurationError if the options are invalid
  */
 export async function createSmsService(options: SmsServiceOptions): Promise<ClosableSmsService> {
+  await loadUndici();
   const account = openAccount(options, new Set());
   account.watchBalance();
   return account;

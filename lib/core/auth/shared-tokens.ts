@@ -6,7 +6,7 @@ import { isHeaderValue } from '../protocol/header.js';
 import { endFault, logFault } from '../logging/log-fault.js';
 import { type AccessToken, LONGEST_LIFETIME } from './access-token.js';
 import type { Secret } from './secret.js';
-import type { SmsTokenStore } from './token-store.js';
+import type { SmsTokenCache, SmsTokenStore } from './token-store.js';
 
 /** How often {@link SharedTokens.glance} asks the store, in ms. */
 const GLANCE_EVERY = 250;
@@ -32,7 +32,7 @@ export class SharedTokens {
    * @param account the name of the account, for the log
    */
   constructor(
-    private readonly store: SmsTokenStore,
+    private readonly store: SmsTokenStore | SmsTokenCache,
     private readonly baseUrl: string,
     private readonly userId: string,
     private readonly password: Secret,
@@ -66,7 +66,8 @@ export class SharedTokens {
 
   /** Removes the token. Does not wait for the store. */
   drop(): void {
-    void this.attempt('delete', (key) => this.store.delete(key));
+    const { store } = this;
+    void this.attempt('delete', (key) => ('delete' in store ? store.delete(key) : store.del(key)));
   }
 
   private async attempt<T>(method: string, work: (key: string) => T) {

@@ -1,6 +1,6 @@
 /**
- * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, for
- * example a `Keyv` or a `cache-manager` cache. It holds the token in plain text: anyone who can
+ * Where processes share an access token: anything with Keyv's `get`, `set` and `delete`, or `del` as in
+ * `cache-manager`: see {@link SmsTokenCache}. It holds the token in plain text: anyone who can
  * read it can send. Only processes with the same `baseUrl`, `userId` and password share a token.
  */
 export interface SmsTokenStore {
@@ -17,4 +17,10 @@ export interface SmsTokenStore {
   set(key: string, value: unknown, ttl?: number): unknown;
   /** Removes a token: the gateway refused both it and the next login. */
   delete(key: string): unknown;
+}
+
+/** The same with `del`, as a cache of `cache-manager` has it. */
+export interface SmsTokenCache extends Omit<SmsTokenStore, 'delete'> {
+  /** Removes a token. */
+  del(key: string): unknown;
 }

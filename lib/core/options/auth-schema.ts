@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { hasMethods } from '../common/members.js';
 import { credentialProblem } from '../common/value-checks.js';
 import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
-import type { SmsTokenStore } from '../auth/token-store.js';
+import type { SmsTokenCache, SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
   SmsApiKeyAuthOptions,
@@ -11,7 +12,6 @@ import type {
   SmsTokenAuthOptions,
 } from '../sms-gateway.options.js';
 import {
-  having,
   kind,
   matching,
   milliseconds,
@@ -64,9 +64,10 @@ const common = {
     .transform((codes): ReadonlySet<string> => new Set(codes)),
 };
 
-const store = having<SmsTokenStore>(
-  ['get', 'set', 'delete'],
-  'is not a store. Provide an object with the methods get, set and delete, for example a Keyv',
+const store = z.custom<SmsTokenStore | SmsTokenCache>(
+  (value) =>
+    hasMethods(value, 'get', 'set') && (hasMethods(value, 'delete') || hasMethods(value, 'del')),
+  'is not a store. Provide an object with the methods get, set and delete or del, for example a Keyv',
 );
 
 const header = matching(

@@ -16,10 +16,23 @@ export const registration = z.object(
  * Checks how something is registered: the errors of Nest would not say what to provide.
  *
  * @param what what cannot be done, for the error
+ * @param options those that go with it, in which nothing of the registration has an effect
  * @throws SmsConfigurationError naming everything that is invalid
  */
-export function checkRegistration(schema: z.ZodType, given: unknown, what: string): void {
+export function checkRegistration(
+  schema: z.ZodObject,
+  given: unknown,
+  what: string,
+  options?: unknown,
+): void {
   checkGiven(schema, given, `${what} because its registration is invalid.`);
+  const misplaced = Object.keys({ ...ways, ...schema.shape }).filter(
+    (key) => memberOf(options, key) !== undefined,
+  );
+  if (misplaced.length === 0) return;
+  throw new SmsConfigurationError(
+    `${what} because ${misplaced.join(' and ')} cannot be among its options. Provide this to forRootAsync itself, next to useFactory, useClass or useExisting.`,
+  );
 }
 
 /**

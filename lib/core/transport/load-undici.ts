@@ -1,3 +1,5 @@
+import { hasMethods, memberOf } from '../common/members.js';
+import { SmsConfigurationError } from '../errors/index.js';
 import type * as undiciModule from 'undici';
 
 /** All of undici. */
@@ -8,8 +10,13 @@ let undici: Promise<Undici> | undefined;
 /**
  * Loads undici with the first account and not with the package, whose import would take half as long
  * again. Once, because Jest cannot import a module twice at the same time.
+ *
+ * @throws SmsConfigurationError if the runtime has another one in its place
  */
-export function loadUndici(): Promise<Undici> {
-  undici ??= import('undici');
-  return undici;
+export async function loadUndici(): Promise<Undici> {
+  const found = await (undici ??= import('undici'));
+  if (hasMethods(memberOf(found.Agent, 'prototype'), 'dispatch')) return found;
+  throw new SmsConfigurationError(
+    'No request can be made: this runtime replaces the package undici by one without dispatch(), as Bun does. Run the app on Node.js.',
+  );
 }

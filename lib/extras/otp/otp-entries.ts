@@ -92,6 +92,5 @@ export class OtpEntries {
 
 function problemOf(error: unknown): string {
   if (memberOf(error, 'message') === NO_ANSWER) return NO_ANSWER;
-  const { said } = readStoreFailure(error);
-  return said === undefined ? 'failed' : `failed: ${said}`;
+  return ['failed', readStoreFailure(error).said].filter(Boolean).join(': ');
 }

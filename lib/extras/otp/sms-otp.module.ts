@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
+import { bareImport } from '../../nest/wrong-use.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
 import { AccountOtp } from './account-otp.js';
 import { checkOtpOptions } from './check-otp-options.js';
@@ -39,7 +40,7 @@ const service: RegisteredService = {
 const codes = registering(service, (registration) => serviceProviders(service, registration));
 
 /** Registers one-time passwords that an account of `SmsGatewayModule` sends. */
-@Module({})
+@Module({ providers: [bareImport('SmsOtpModule')] })
 export class SmsOtpModule {
   /** Registers one-time passwords whose options are known in the code. */
   static forRoot(options: SmsOtpModuleOptions): DynamicModule {

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../../core/options/schemas.js';
 import { checkGiven } from '../../core/options/registrations.js';
-import { hasDatabase, isOtherRedis } from '../records/redis-client.js';
+import { isIoredis } from '../records/redis-client.js';
 import type { SmsQueueBullMq, SmsQueueOptions, SmsQueueRedis } from './sms-queue.options.js';
 
 const DAY = 86_400_000;
@@ -20,13 +20,16 @@ const YEAR = 366 * DAY;
 const MOST_CONCURRENCY = 10_000;
 
 const CONNECTION =
-  "a URL like 'redis://localhost:6379' or 'postgres://localhost/app', its password percent-encoded, or an ioredis client or a pg.Pool";
+  "a URL like 'redis://localhost:6379/1' (its database a number) or 'postgres://localhost/app', its password percent-encoded, or an ioredis client (its db a number) or a pg.Pool";
 
 // An error about an invalid URL may show part of its password.
 function isReadable(url: string): boolean {
   try {
-    decodeURIComponent(new URL(url).password);
-    return true;
+    const { password, pathname, protocol, searchParams } = new URL(url);
+    decodeURIComponent(password);
+    // ioredis would read /1x as 1.
+    const isDatabase = /^\/?\d*$/.test(pathname) && /^\d+$/.test(searchParams.get('db') ?? '0');
+    return isDatabase || !protocol.startsWith('redis');
   } catch {
     return false;
   }
@@ -37,20 +40,10 @@ export const connectionSchema = passing<SmsQueueOptions['connection']>(
   (value) =>
     typeof value === 'string'
       ? /^(?:rediss?|postgres(?:ql)?):\/\//.test(value) && isReadable(value)
-      : (hasMethods(value, 'duplicate') && !isOtherRedis(value)) ||
+      : (hasMethods(value, 'duplicate') && isIoredis(value)) ||
         hasMethods(value, 'query', 'connect'),
   CONNECTION,
-).refine(
-  (value) => (typeof value === 'string' ? hasDatabaseIn(value) : hasDatabase(value)),
-  "has a database of Redis that is not a number. Provide one like 'redis://localhost:6379/1'",
 );
-
-/** Whether a URL of Redis names a database by its number, or none. ioredis would read `/1x` as 1. */
-function hasDatabaseIn(url: string): boolean {
-  if (!url.startsWith('redis')) return true;
-  const { pathname, searchParams } = new URL(url);
-  return /^\/?\d*$/.test(pathname) && /^\d+$/.test(searchParams.get('db') ?? '0');
-}
 
 /** Whether a connection that was checked is one to Redis. */
 export function isRedis(

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
+import { bareImport } from '../../nest/wrong-use.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
 import { BullSmsQueue } from './bull-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
@@ -41,7 +42,7 @@ const queues = registering(service, (registration) => serviceProviders(service, 
  *
  * Call `app.enableShutdownHooks()`, so that the worker ends its sends before the process ends.
  */
-@Module({})
+@Module({ providers: [bareImport('SmsQueueModule')] })
 export class SmsQueueModule {
   /** Registers a queue whose options are known in the code. */
   static forRoot(options: SmsQueueModuleOptions): DynamicModule {

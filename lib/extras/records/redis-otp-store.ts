@@ -1,6 +1,6 @@
 import { hasMethods } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
-import { hasDatabase, isOtherRedis } from './redis-client.js';
+import { isIoredis } from './redis-client.js';
 import type { RecordStore } from './record-store.js';
 
 /** The part of an `ioredis` client that the store uses. */
@@ -31,8 +31,7 @@ return 1`;
  * @throws SmsConfigurationError if it is not a client of ioredis, its database is no number, or the prefix is not a string
  */
 export function redisOtpStore(client: SmsOtpRedis, prefix = 'sms-otp:'): RecordStore {
-  const isUsable = hasMethods(client, 'eval') && !isOtherRedis(client) && hasDatabase(client);
-  if (!isUsable || typeof prefix !== 'string') {
+  if (!hasMethods(client, 'eval') || !isIoredis(client) || typeof prefix !== 'string') {
     throw new SmsConfigurationError(
       "redisOtpStore has an invalid argument. Provide a client of ioredis, its database a number, and optionally a prefix of keys like 'sms-otp:'.",
     );

@@ -1,6 +1,7 @@
 import type { ModuleRef } from '@nestjs/core';
 import { hasMethods } from '../../core/common/members.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
+import { logOf } from '../../core/logging/safe-logger.js';
 import { findProvider, isDefaultName, sharedToken } from '../../nest/sms-gateway.tokens.js';
 import type { SmsReport } from './sms-report.js';
 import type { SmsReports } from './sms-reports.js';
@@ -21,6 +22,10 @@ export interface ReportKeeper {
 export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
   const found = findProvider(modules, sharedToken('reports', account));
   if (hasMethods<{ attach(keeper: ReportKeeper): void }>(found, 'attach')) found.attach(store);
+  else
+    logOf(account).warn(
+      'The option reports of the queue is true, but no SmsReportsModule is registered for this account, so this process stores no delivery reports. Register it in each process to which the gateway posts them.',
+    );
 }
 
 /**

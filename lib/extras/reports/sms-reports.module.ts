@@ -5,6 +5,7 @@ import { callback, kind } from '../../core/options/schemas.js';
 import { registration } from '../../core/options/registrations.js';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
+import { bareImport } from '../../nest/wrong-use.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
 import { AccountReports } from './account-reports.js';
 import { checkReportsOptions } from './check-reports-options.js';
@@ -56,7 +57,7 @@ const reports = registering(service, (given) => ({
 }));
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */
-@Module({})
+@Module({ providers: [bareImport('SmsReportsModule')] })
 export class SmsReportsModule {
   /** Registers reports whose options are known in the code. */
   static forRoot(options: SmsReportsModuleOptions = {}): DynamicModule {

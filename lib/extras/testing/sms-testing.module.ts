@@ -12,6 +12,7 @@ import {
   REGISTRATION,
   tokenOf,
 } from '../../nest/sms-gateway.tokens.js';
+import { bareImport, registered } from '../../nest/wrong-use.js';
 import { SmsService } from '../../core/sms.service.js';
 import type { SmsTestingOptions } from './sms-testing.options.js';
 import { SmsTestingService } from './sms-testing.service.js';
@@ -31,7 +32,7 @@ const TESTING_REGISTRATION = Symbol.for('nestjs-sms-gateway:testing-registration
  * If the tested module imports `SmsGatewayModule` itself, as an app's own module does, override the
  * provider instead: see {@link SmsTestingService}.
  */
-@Module({})
+@Module({ providers: [bareImport('SmsTestingModule')] })
 export class SmsTestingModule {
   /** Registers an account. Get its service with `moduleRef.get(SmsTestingService)`, or by its token. */
   static forRoot(options: SmsTestingModuleOptions = {}): DynamicModule {
@@ -57,7 +58,7 @@ export class SmsTestingModule {
     return {
       module: SmsTestingModule,
       global: isGlobal,
-      providers: [...providers, ...aliases, listeners(token, name ?? DEFAULT_NAME)],
+      providers: [...providers, ...aliases, listeners(token, name ?? DEFAULT_NAME), registered],
       exports: [...exports, ...aliases.map(({ provide }) => provide)],
     };
   }

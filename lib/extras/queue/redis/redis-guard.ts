@@ -114,7 +114,7 @@ async function openRedis(url: string): Promise<Redis> {
   };
   // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
   const given = new Redis(url, { lazyConnect: true });
-  const reconnectOnError = leavingReplicas(given);
+  const reconnectOnError = leavingReplicas(given.options);
   const redis: Redis = given.duplicate({ ...options, reconnectOnError });
   // The account says that its store fails.
   redis.on('error', () => undefined);

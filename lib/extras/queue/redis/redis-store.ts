@@ -94,7 +94,7 @@ export async function createRedisStore(
       enableOfflineQueue,
       lazyConnect: false,
       retryStrategy,
-      reconnectOnError: leavingReplicas(given),
+      reconnectOnError: leavingReplicas(memberOf(given, 'options')),
       // With Sentinel: a master that was replaced accepts writes for some seconds, and they are lost.
       failoverDetector: true,
       // In a Cluster, replicas do not have the latest writes yet.
@@ -108,7 +108,7 @@ export async function createRedisStore(
           redisOptions: {
             ...given.options?.redisOptions,
             ...forBull,
-            reconnectOnError: leavingReplicas(given),
+            reconnectOnError: leavingReplicas(given.options?.redisOptions),
           },
         })
       : given.duplicate(options);
