@@ -26,8 +26,7 @@ export interface SmsQueueOptionsOfMany {
   at?: Date | number | undefined;
   /**
    * How long after that its request may begin, at least 1,000. If none has, its outcome is `not-sent` with the code
-   * `expired`.
-   * Default: the queue's `expiresAfter`.
+   * `expired`. Default: the queue's `expiresAfter`.
    */
   expiresAfter?: number | undefined;
   /** Default `normal`. */
