@@ -24,6 +24,7 @@ import {
 import { eventually } from '../support/eventually.js';
 
 const TEXT = 'a message that is refused';
+const NOTHING = Buffer.alloc(0);
 
 type Answer = (conversation: Conversation) => Promise<void> | void;
 
@@ -133,6 +134,12 @@ describe.each([401, 403, 429])('a refusal with status %d', (status) => {
 
   it.each<[string, Answer]>([
     ['is empty', say(answer('', { status }))],
+    ['is empty, although it is said to be gzip,', say(compressed(status, 'gzip', NOTHING))],
+    ['is empty, in an unknown encoding,', say(compressed(status, 'snappy', NOTHING))],
+    [
+      'is an empty chunk, said to be br,',
+      say(`${startOf(status)}Content-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+    ],
     ['is a page without a length', sayAndEnd(`${startOf(status)}\r\n<html>no</html>`)],
     ['is an object without a length', sayAndEnd(`${startOf(status)}\r\n${REJECTION_BODY}`)],
     ['is not quite an object', say(answer("{'status': 'no'}", { status }))],

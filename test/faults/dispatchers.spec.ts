@@ -1,5 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { jest } from '@jest/globals';
+import type * as Undici from 'undici';
 import {
   Agent,
   BalancedPool,
@@ -30,6 +31,8 @@ function own<T extends Dispatcher>(dispatcher: T): T {
 function open(baseUrl: string, dispatcher: Dispatcher, more: Partial<SmsGatewayOptions> = {}) {
   return openAccount({ baseUrl, dispatcher, retry: { attempts: 3, base: 0 }, ...more });
 }
+
+type MakeDispatcher = (undici: typeof Undici, uri: string) => Dispatcher;
 
 /** Nothing listens on port 1: it is not an ephemeral port, and no test picks it. */
 const DEAD_URL = 'http://127.0.0.1:1';
@@ -367,6 +370,45 @@ describe("a user's dispatcher", () => {
     it('sends nothing if there is no proxy', async () => {
       const { sms } = await open(DEAD_URL, own(new ProxyAgent(DEAD_URL)));
       expect(await errorOf(sms.send(message(TEXT)))).toMatchObject({ outcome: 'not-sent' });
+    });
+
+    it.each<[string, string, MakeDispatcher]>([
+      ['CONNECT, then FIN', '', ({ ProxyAgent: Own }, uri) => new Own(uri)],
+      ['CONNECT, then a part of a head', 'HTTP/1.1 2', ({ ProxyAgent: Own }, uri) => new Own(uri)],
+      [
+        'CONNECT, then 100',
+        'HTTP/1.1 100 Continue\r\n\r\n',
+        (undici, uri) => Reflect.construct(undici.ProxyAgent, [new URL(uri)]),
+      ],
+      [
+        'CONNECT, then a page',
+        'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\npage',
+        (undici, httpProxy) => new undici.EnvHttpProxyAgent({ httpProxy, noProxy: '' }),
+      ],
+      [
+        'CONNECT, then FIN, to a client of the app',
+        '',
+        (undici, uri) =>
+          new undici.ProxyAgent({
+            uri,
+            clientFactory: (origin, options) => new undici.Client(origin, options),
+          }),
+      ],
+    ])('sends nothing, and connects once for each attempt: %s', async (_what, last, make) => {
+      await using gateway = await RawGateway.listen();
+      await using proxy = await ConnectProxy.listen();
+      proxy.last = last;
+      const { sms } = await openAccount({
+        baseUrl: gateway.url,
+        dispatcher: (undici) => make(undici, proxy.url),
+        retry: { attempts: 2, base: 0 },
+        timeout: { total: 5000 },
+      });
+      const error = await errorOf(sms.send(message(TEXT)));
+      expect(error).toMatchObject({ code: 'connection-failed', outcome: 'not-sent' });
+      expect(error.message).toContain('ECONNRESET');
+      expect(proxy.asked).toHaveLength(2);
+      expect(gateway.accepted).toBe(0);
     });
 
     it('leaves the outcome unknown if the tunnel breaks', async () => {

@@ -196,7 +196,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { status, headers, chunks } = this;
     let body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     const encoding = headers['content-encoding'];
-    if (encoding !== undefined) {
+    // Some gateways announce an encoding of a body that they do not send.
+    if (encoding !== undefined && body.length > 0) {
       const decoded = decode(body, String(encoding), this.limits.maxAnswerBytes);
       if (typeof decoded === 'string') return this.fail({ kind: decoded });
       body = decoded;

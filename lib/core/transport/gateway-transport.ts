@@ -3,6 +3,7 @@ import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { type AxiosService, callAxios } from './call-axios.js';
 import { type ConnectionOptions, Connections } from './connections.js';
 import type { EndableRequest, Outgoing } from '../deadline/deadline.js';
+import { withEndingTunnels } from './ending-tunnels.js';
 import {
   type DispatchSource,
   Exchange,
@@ -172,9 +173,11 @@ export class GatewayTransport implements Transport {
       return;
     }
     const isMade = makesDispatcher(given);
-    const dispatcher = isMade ? makeDispatcher(given, undici, this.fault) : given;
+    const own = isMade ? withEndingTunnels(undici) : undici;
+    const dispatcher = isMade ? makeDispatcher(given, own, this.fault) : given;
     if (isMade) this.closeSource = () => endDispatcher(dispatcher);
     if (isOfAnotherUndici(dispatcher, undici)) this.warn(OF_ANOTHER_UNDICI);
-    this.source = new GivenDispatcher(dispatcher, isTrusted(dispatcher, undici), this.warn);
+    const isKnown = [undici, own].some((each) => isTrusted(dispatcher, each));
+    this.source = new GivenDispatcher(dispatcher, isKnown, this.warn);
   }
 }

@@ -1,0 +1,58 @@
+import type * as types from 'undici';
+import { memberOf } from '../common/members.js';
+import type { Undici } from './load-undici.js';
+
+type ClientFactory = NonNullable<types.ProxyAgent.Options['clientFactory']>;
+
+/** undici's codes of failures after which it connects again at once, without end. */
+const REPEATED = /^UND_ERR_(?:INFO|SOCKET)$/;
+
+class TunnelError extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+/**
+ * undici with proxy agents whose requests fail if the proxy opens no tunnel. If a proxy closes the connection
+ * after CONNECT, undici's own agents connect again, thousands of times a second, even after the request has ended.
+ */
+export function withEndingTunnels(undici: Undici): Undici {
+  const { EnvHttpProxyAgent, Pool, ProxyAgent } = undici;
+  const ending = <T extends Pick<types.ProxyAgent.Options, 'clientFactory'>>(options?: T) => {
+    // As in undici.
+    const make = options?.clientFactory ?? ((origin, settings) => new Pool(origin, settings));
+    return { ...options, clientFactory: endingConnects(make) };
+  };
+  return {
+    ...undici,
+    ProxyAgent: class extends ProxyAgent {
+      constructor(options: types.ProxyAgent.Options | string) {
+        const isUrl = typeof options === 'string' || options instanceof URL;
+        super({ uri: '', ...ending(isUrl ? { uri: String(options) } : options) });
+      }
+    },
+    EnvHttpProxyAgent: class extends EnvHttpProxyAgent {
+      constructor(options?: types.EnvHttpProxyAgent.Options) {
+        super(ending(options));
+      }
+    },
+  };
+}
+
+function endingConnects(make: ClientFactory): ClientFactory {
+  return (origin, settings) => {
+    const client = make(origin, settings);
+    const connect = client.connect.bind(client);
+    return Object.assign(client, {
+      connect: async (options: types.Dispatcher.ConnectOptions) => {
+        const opened = await connect(options).catch((error: unknown) => {
+          if (!REPEATED.test(String(memberOf(error, 'code')))) throw error;
+          throw new TunnelError('The proxy closed the connection instead of opening a tunnel');
+        });
+        // A gateway never speaks first: this is a page of something that opens no tunnels.
+        if (opened.statusCode !== 200 || opened.socket.readableLength === 0) return opened;
+        opened.socket.destroy();
+        throw new TunnelError('The proxy answered in place of the gateway');
+      },
+    });
+  };
+}
