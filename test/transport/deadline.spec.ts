@@ -49,6 +49,20 @@ describe('a deadline', () => {
     delays.mockRestore();
   });
 
+  it.each<[string, (deadline: Deadline) => void, string | undefined]>([
+    ['one more turn of the event loop', () => jest.advanceTimersToNextTimer(), 'timeout'],
+    ['a request is about to begin', (deadline) => void deadline.checkPermit(), 'timeout'],
+    ['nothing more, if its send is over by then', (deadline) => deadline.dispose(), undefined],
+  ])('whose timer is late ends after %s', (_what, go, ended) => {
+    const deadline = new Deadline(TIMEOUT);
+    const late = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + TOTAL + 501);
+    jest.advanceTimersToNextTimer();
+    expect([deadline.ended, deadline.remaining]).toEqual([undefined, 0]);
+    go(deadline);
+    expect([deadline.ended, jest.getTimerCount()]).toEqual([ended, 0]);
+    late.mockRestore();
+  });
+
   it('ends at its deadline, once, and calls its listeners', () => {
     const deadline = new Deadline(TIMEOUT);
     const told: string[] = [];

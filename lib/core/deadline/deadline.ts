@@ -3,6 +3,12 @@ import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from './shared-abort.js';
 import type { StartPermit } from './start-permit.js';
 
+/**
+ * A timer that fires later than this, in ms, shows that the process was frozen or its event loop blocked. An answer may
+ * then lie in its socket, unread.
+ */
+const LATE = 500;
+
 /** Why a call ended before its answer: its total deadline, the caller's signal, or a shutdown. */
 export type EndReason = 'timeout' | 'aborted' | 'closed';
 
@@ -56,6 +62,7 @@ export class Deadline {
   /** The request that ends together with it. */
   private request: EndableRequest | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private afterTurn: NodeJS.Immediate | undefined;
   /** When the timer fires, by `performance.now()`. */
   private wakesAt = Infinity;
   /** The time that was left when the clock was stopped. */
@@ -94,9 +101,9 @@ export class Deadline {
     return this.totalAt;
   }
 
-  /** Milliseconds to the total deadline; 0 after the end. */
+  /** Milliseconds to the total deadline; 0 after it. */
   get remaining(): number {
-    return this.reason ? 0 : this.totalAt - performance.now();
+    return this.reason ? 0 : Math.max(0, this.totalAt - performance.now());
   }
 
   /** Stops the total deadline until {@link startClock}. */
@@ -113,9 +120,13 @@ export class Deadline {
     if (this.totalAt < this.wakesAt) this.arm(now, this.totalAt);
   }
 
-  /** Called before a request begins. Returns why it must not begin; without permission, the send ends here. */
+  /**
+   * Called before a request begins. Returns why it must not begin; without permission or time, the send ends here.
+   */
   checkPermit(): EndReason | undefined {
     if (this.permit?.isGiven() === false) this.end('aborted');
+    // Its timer may be late.
+    if (performance.now() >= this.totalAt) this.end('timeout');
     return this.reason;
   }
 
@@ -217,6 +228,7 @@ export class Deadline {
   /** Releases the timer and the caller's signal. */
   dispose(): void {
     clearTimeout(this.timer);
+    clearImmediate(this.afterTurn);
     this.wakesAt = Infinity;
     if (this.onAbort && this.callerSignal) offAbort(this.callerSignal, this.onAbort);
   }
@@ -229,6 +241,12 @@ export class Deadline {
   }
 
   private static wake(this: void, deadline: Deadline): void {
+    if (performance.now() - deadline.wakesAt <= LATE) return Deadline.look(deadline);
+    // Node.js reads all sockets before it runs this.
+    deadline.afterTurn = setImmediate(Deadline.look, deadline);
+  }
+
+  private static look(this: void, deadline: Deadline): void {
     const now = performance.now();
     const { attemptAt, totalAt } = deadline;
     deadline.wakesAt = Infinity;
