@@ -127,7 +127,7 @@ describe('@OnSms', () => {
     ]);
   });
 
-  it('of an account that the factory creates while the app starts causes none, and later gets its events', async () => {
+  it('of an account that the factory creates while the app starts causes none', async () => {
     @Injectable()
     class Tenants {
       constructor(private readonly factory: SmsGatewayFactory) {}

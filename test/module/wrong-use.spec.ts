@@ -1,4 +1,4 @@
-import { type DynamicModule, Injectable, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Inject, Injectable, Module, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   SmsConfigurationError,
@@ -19,13 +19,15 @@ const WITH_OPTIONS = [SmsGatewayModule, SmsQueueModule, SmsOtpModule, SmsReports
 
 @Injectable()
 class Notifier {
-  constructor(readonly sms: SmsService) {}
+  constructor(@Inject(SmsService) readonly sms: SmsService) {}
 }
 
 @Injectable()
 class Named {
   createSmsGatewayOptions = () => ({ ...OPTIONS, name: 'marketing' });
 }
+
+const useFactory = (config: { baseUrl: string }) => ({ ...OPTIONS, baseUrl: config.baseUrl });
 
 /** Builds an app without starting it. */
 async function build(...imports: (Type | DynamicModule)[]) {
@@ -100,7 +102,6 @@ it.each([
 );
 
 it('an error of a useFactory with more parameters than inject lists names inject, also in its stack', async () => {
-  const useFactory = (config: { baseUrl: string }) => ({ ...OPTIONS, baseUrl: config.baseUrl });
   const { error } = await build(SmsGatewayModule.forRootAsync({ useFactory }));
   const text =
     /^Cannot read properties.*\(inject lists 0 of the 1 parameters of useFactory.*inject: \[ConfigService\]/;

@@ -102,16 +102,16 @@ describeStore('Redis', 'in Redis', () => {
     async (path) => {
       const error = await errorOf(openQueueApp({ url: urlOf(path), gateway: GATEWAY }));
       expect(error).toMatchObject({ code: 'configuration' });
-      expect(error.message).toContain('connection has a database of Redis that is not a number');
-      expect(() => createGuardStore(urlOf(path))).toThrow('database of Redis that is not a number');
+      expect(error.message).toContain('(its database a number)');
+      expect(() => createGuardStore(urlOf(path))).toThrow('(its database a number)');
     },
   );
 
   it('a client whose database is not a number is refused, and one in the query of a URL works', async () => {
     const client = new Redis(tested.store.url, { lazyConnect: true, db: Number(undefined) });
     const error = await errorOf(openQueueApp({ url: client, gateway: GATEWAY }));
-    expect(error.message).toContain('is not a number');
-    expect(() => createGuardStore(client)).toThrow('is not a number');
+    expect(error.message).toContain('an ioredis client (its db a number)');
+    expect(() => createGuardStore(client)).toThrow('an ioredis client (its db a number)');
     expect(() => redisOtpStore(client)).toThrow('its database a number');
     const { queue } = await tested.open({}, { url: urlOf('?db=3') });
     await queue.add(message());

@@ -103,12 +103,16 @@ describeStores('if %s refuses,', (name) => {
       const [admin, other] = [clientOf(tested.store) as Redis, clientOf(tested.store) as Redis];
       await admin.config('SET', 'busy-reply-threshold', 1);
       const endless = other.eval('while true do end', 0).catch(() => undefined);
-      const error = await until(
-        () => errorOf(queue.add(message())),
-        (each) => each.message.includes('BUSY'),
+      const kill = () => admin.script('KILL').catch(() => undefined);
+      afterThisTest(kill);
+      await until(
+        () => admin.ping().catch((error: Error) => error.message),
+        (said) => said.startsWith('BUSY'),
       );
-      await admin.script('KILL');
+      const error = await errorOf(queue.add(message()));
+      await kill();
       await endless;
+      expect(error.message).toContain('BUSY Redis is busy');
       expect(error).toMatchObject({ code: 'queue-failed', outcome: 'not-sent' });
       expect(error.message).toContain('Retry it later');
       await queue.add(message());

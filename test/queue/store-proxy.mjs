@@ -9,14 +9,15 @@ const KEPT = 65_536;
 const any = () => true;
 const ignore = () => undefined;
 
+const targetOf = ({ hostname: host, port }) => ({
+  host,
+  port: Number(port),
+  noDelay: true,
+  allowHalfOpen: true,
+});
+
 export async function openProxy(storeUrl) {
   const url = new URL(storeUrl);
-  const targetOf = ({ hostname: host, port }) => ({
-    host,
-    port: Number(port),
-    noDelay: true,
-    allowHalfOpen: true,
-  });
   let target = targetOf(url);
   const links = new Set();
   const sockets = new Set();
