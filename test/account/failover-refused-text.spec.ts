@@ -120,6 +120,15 @@ describe('nor does it go there while no new token can be had, because the login'
   });
 });
 
+it('nor do several refused texts in a row, if a token that was made after the first one is refused too', async () => {
+  firewall();
+  const sms = await open(TOKEN_AUTH);
+  const ends = await sendAll(sms, 'good', 'bad 1', 'bad 2', 'bad 1', 'bad 3', 'good too');
+  expect(ends).toEqual(['primary', REFUSED, REFUSED, REFUSED, REFUSED, 'primary']);
+  expect(backup.texts).toEqual([]);
+  expect(primary.logins).toHaveLength(2);
+});
+
 it('refused texts between accepted ones go to no other account', async () => {
   firewall();
   const sms = await open();
@@ -139,6 +148,13 @@ describe('the account is taken to be refused, and the next one gets the message,
     expect(primary.texts).toEqual(['first', 'one', 'two']);
   });
 
+  it('a second text is refused, and each login returns the same token', async () => {
+    firewall();
+    primary.script = { ...primary.script, login: () => token('always the same') };
+    const sms = await open(TOKEN_AUTH);
+    expect(await sendAll(sms, 'good', 'bad 1', 'bad 2')).toEqual(['primary', REFUSED, 'backup']);
+  });
+
   it.each<[string, SmsGatewayModuleOptions['auth'] | undefined]>([
     ['a password', undefined],
     ['the token flow, whose logins still work', { ...TOKEN_AUTH, cooldown: 1 }],
@@ -148,7 +164,12 @@ describe('the account is taken to be refused, and the next one gets the message,
     const sms = await open(auth);
     await sendAll(sms, 'offer', 'code 1', 'code 2');
     isBlocked = true;
-    expect(await sendAll(sms, 'offer', 'offer')).toEqual(['backup', 'backup']);
+    expect(await sendAll(sms, 'offer', 'offer', 'code 3', 'code 4')).toEqual([
+      'backup',
+      'backup',
+      'backup',
+      'backup',
+    ]);
   });
 
   it('its key is revoked during a broadcast of one text', async () => {

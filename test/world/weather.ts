@@ -84,6 +84,10 @@ export function fateOf(
     isTaken: dice() < 0.5,
     isTwice: false,
   };
+  // In some programs a firewall refuses some texts, whatever the credentials.
+  const isFiltered = diceOf(seed, 'firewall')() < 0.2 && diceOf(seed, request.id, 'text')() < 0.4;
+  if (isFiltered && request.kind === 'send' && weather.trouble > 0)
+    return { ...good, verdict: '403' };
   const outage = weather.outages.find(({ from, length }) => time >= from && time < from + length);
   if (outage) return duringOutage(good, outage, request.kind);
   return dice() * 100 < weather.trouble ? inTrouble(good, dice, weather) : good;

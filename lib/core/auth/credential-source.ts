@@ -98,6 +98,11 @@ export abstract class CredentialSource extends SmsAuthProvider {
     return false;
   }
 
+  /** When the login began that made a token, by `performance.now()`; long ago if this process made none. */
+  madeAt(_credentials: SmsCredentials): number {
+    return -Infinity;
+  }
+
   /** Ends what is in progress. */
   close(): void {}
 }

@@ -57,6 +57,8 @@ export class TokenAuthProvider extends CredentialSource {
   private isClosed = false;
   /** Credentials whose token came from another process. */
   private readonly stored = new WeakSet<SmsCredentials>();
+  /** When the logins of this process began, by the credentials that they made. */
+  private readonly made = new WeakMap<SmsCredentials, number>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -103,6 +105,10 @@ export class TokenAuthProvider extends CredentialSource {
 
   override isShared(credentials: SmsCredentials): boolean {
     return this.stored.has(credentials);
+  }
+
+  override madeAt(credentials: SmsCredentials): number {
+    return this.made.get(credentials) ?? super.madeAt(credentials);
   }
 
   override async refused(credentials: SmsCredentials, again = false): Promise<boolean> {
@@ -160,7 +166,8 @@ export class TokenAuthProvider extends CredentialSource {
     if (stored) return stored;
     if (isRefused && this.current) this.current.accepted = false;
     try {
-      const token = this.hold(await this.logIn(deadline));
+      const began = performance.now();
+      const token = this.hold(await this.logIn(deadline), began);
       this.shared?.write(token);
       return token;
     } catch (error) {
@@ -202,11 +209,13 @@ export class TokenAuthProvider extends CredentialSource {
     return token;
   }
 
-  private hold(token: AccessToken): HeldToken {
+  /** @param madeAt when a login made it, if this process did */
+  private hold(token: AccessToken, madeAt?: number): HeldToken {
     const { current } = this;
     const isSame = current?.token === token.token;
     const credentials = isSame ? current.credentials : this.toCredentials(token);
     if (current && !isSame) this.previous = current.token;
+    if (madeAt !== undefined && !isSame) this.made.set(credentials, madeAt);
     this.current = { ...token, credentials, heldSince: Date.now(), accepted: false };
     return this.current;
   }

@@ -102,6 +102,7 @@ export class CallPipeline {
       events.retry({ of, attempt: number, pause, error }, message);
     const isOne = mode.attempts === 'one';
     if (about === 'credentials') {
+      this.refusals.begin();
       const again = refused.length > 0;
       const mayRepeat = !again || (refused.length === 1 && source.isShared(credentials));
       const hasOther = mayRepeat ? this.hasOther(context, credentials, again) : undefined;
@@ -112,7 +113,8 @@ export class CallPipeline {
       }
       if (!(await hasOther) || isOne) {
         const text = message?.text ?? '';
-        return new CallFailure(error, this.refusals.refused(text, credentials, refused[0]));
+        const madeAt = source.madeAt(credentials);
+        return new CallFailure(error, this.refusals.refused(text, credentials, refused[0], madeAt));
       }
       report(0);
       return { number, retries, refused: [...refused, credentials] };
