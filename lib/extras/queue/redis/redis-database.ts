@@ -8,7 +8,7 @@ import { SmsConfigurationError } from '../../../core/errors/index.js';
 const PATIENCE = 1000;
 
 /** Redis answered that a client cannot use its database. */
-export class DatabaseError extends Error {}
+class DatabaseError extends Error {}
 
 /**
  * Makes a client connect again until Redis selects its database. Without this, ioredis goes on in database 0,
