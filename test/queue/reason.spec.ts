@@ -101,7 +101,8 @@ describeStores("a gateway's reason in %s", (name) => {
       expect(reason).toBe(REASON);
       expect(await queue.outcome(id)).toEqual(rest);
       const job = JSON.stringify(await jobOf(queue, id));
-      expect(job).not.toMatch(/parcel|\br\b/);
+      // The encrypted one is a string named r. The reach of the app is a flag of that name.
+      expect(job).not.toMatch(/parcel|\br\\*":\\*"/);
     }
     expect(await queue.erase(NUMBER)).toBe(0);
     expect((await allOf(queue.unknown())).map(({ id }) => id)).toEqual([ids[1]]);
