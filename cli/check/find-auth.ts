@@ -4,7 +4,7 @@ import { createConnection } from '../../lib/core/account/create-account.js';
 import { createSmsService } from '../../lib/core/account/create-sms-service.js';
 import { asLookupError } from '../../lib/core/pipeline/lookup-call.js';
 import type { Connection } from '../../lib/core/account/sms-account.js';
-import { DEFAULT_REFUSED_CODES } from '../../lib/core/auth/credential-source.js';
+import { DEFAULT_REFUSED_CODES } from '../../lib/core/options/auth-schema.js';
 import { Login, type LoginResult } from '../../lib/core/auth/login.js';
 import { Secret } from '../../lib/core/auth/secret.js';
 import type { SmsCredentials } from '../../lib/core/auth/sms-auth-provider.js';

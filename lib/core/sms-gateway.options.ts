@@ -105,7 +105,7 @@ export interface SmsGatewayOptions {
    * Who messages are really sent to, which makes a staging environment safe. Default `'all'`; anything
    * else logs a warning at start. Numbers out of reach are in `receipt.held`, and the app goes on as if
    * they had been sent to. `guard` refuses as in production, without its `store`; `quiet` is off. A worker of a queue
-   * with `'all'` sends only what was added with `'all'`, and one with anything else only the rest.
+   * whose `reach` is `'all'` sends only messages that were added with `'all'`, and any other worker only the rest.
    */
   reach?: SmsReach;
 
@@ -202,7 +202,7 @@ export interface SmsApiKeyAuthOptions extends SmsCommonAuthOptions {
 
 /** Defaults for all messages. */
 export interface SmsMessageDefaults {
-  /** The gateway's `senderid`. Over 11 characters that are no number cause a warning at start. Default: left out. */
+  /** The gateway's `senderid`. Over 11 characters that are not a number cause a warning. Default: left out. */
   senderId?: string | undefined;
   /** The gateway's `dltEntityId`. Default: left out. */
   dltEntityId?: string | undefined;

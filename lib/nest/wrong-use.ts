@@ -3,7 +3,7 @@ import { SafeLogger } from '../core/logging/safe-logger.js';
 
 const IMPORTED = Symbol.for('nestjs-sms-gateway:imported');
 
-/** What a module's class provides, and a registration replaces: warns that the class alone was imported. @internal */
+/** A provider of a module's class, which a registration replaces: warns that the class alone was imported. @internal */
 export function bareImport(module: string): Provider {
   const text = `${module} is imported without forRoot or forRootAsync, which has no effect. Remove it, and import ${module}.forRoot({ ... }) once, in AppModule, with isGlobal: true if other modules need it.`;
   return { provide: IMPORTED, useFactory: () => new SafeLogger('SmsGateway').warn(text) };

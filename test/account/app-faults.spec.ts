@@ -61,7 +61,7 @@ const FUNCTIONS: [string, Options][] = [
 ];
 
 describe('a function of the app that throws', () => {
-  it.each(FUNCTIONS)('%s: is logged once in each outage, masked', async (what, optionsFor) => {
+  it.each(FUNCTIONS)('%s: is logged once per outage, masked', async (what, optionsFor) => {
     const clock = holdTimers();
     let isDown = false;
     const call = <T>(value: T): T => {

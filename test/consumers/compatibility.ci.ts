@@ -48,7 +48,6 @@ const WITHOUT_AXIOS: App = {
   runner: 'vitest@4',
   manager: 'npm',
   more: [
-    'bullmq@~6.7.0',
     '@nestjs/platform-express@12',
     '@nestjs/platform-fastify@12',
     '@nestjs/terminus@12',

@@ -1,17 +1,17 @@
 // An app that has other versions of the optional packages than this package was tested with, and undici 8.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startStore, type TestStore } from '../queue/stores.mjs';
+import { describeStore, storeForTests } from '../queue/describe-stores.js';
 import { Consumer, emptyFolder } from './consumer.js';
 
 const NODE = `node-linux-${process.arch}`;
 const PACKAGES = [
   'bullmq@5',
-  'bullmq6@npm:bullmq@~6.7.0',
+  'bullmq6@npm:bullmq@6',
+  'ioredis@6',
   'csv-parse@5',
   'axios@~1.13.0',
   'undici@8',
-  'pg@8',
   '@nestjs/common@12',
   '@nestjs/core@12',
   'reflect-metadata@0.2',
@@ -27,52 +27,54 @@ const PATIENCE = 600_000;
 let folder: string;
 let tarball: string;
 let tools: Consumer;
-let store: TestStore;
 
-beforeAll(async () => {
-  folder = await emptyFolder();
-  [tarball, tools, store] = await Promise.all([
-    Consumer.pack(folder),
-    // undici 8 needs Node.js 22 or newer.
-    Consumer.create('commonjs', ['pnpm@latest', `node@npm:${NODE}@24`]),
-    startStore('PostgreSQL'),
-  ]);
-}, PATIENCE);
+describeStore('Redis', 'an existing app', () => {
+  const tested = storeForTests('Redis');
 
-afterAll(async () => {
-  await Promise.all([tools?.remove(), store?.close(), rm(folder, { recursive: true })]);
+  beforeAll(async () => {
+    folder = await emptyFolder();
+    [tarball, tools] = await Promise.all([
+      Consumer.pack(folder),
+      // undici 8 needs Node.js 22 or newer.
+      Consumer.create('commonjs', ['pnpm@latest', `node@npm:${NODE}@24`]),
+    ]);
+  }, PATIENCE);
+
+  afterAll(async () => {
+    await Promise.all([tools?.remove(), rm(folder, { recursive: true })]);
+  });
+
+  it.each([
+    ['npm', 'module'],
+    ['npm', 'commonjs'],
+    ['pnpm', 'module'],
+  ] as const)(
+    'with %s, as %s, installs, compiles, sends, and queues with a BullMQ of another name',
+    async (manager, type) => {
+      const pnpm = manager === 'pnpm' ? join(tools.folder, 'node_modules/.bin/pnpm') : undefined;
+      const own = pnpm === undefined ? tarball : `file:${tarball}`;
+      await using app = await Consumer.create(type, [own, ...PACKAGES], pnpm);
+      const compile = async (options: string): Promise<string> => {
+        const args = `${STRICT} --module nodenext ${options}`.split(' ');
+        const compiling = app.run('node_modules/typescript/bin/tsc', ...args);
+        return (await compiling.catch((error: { stdout: string }) => error)).stdout;
+      };
+      await app.add('typed.ts');
+      // Beside BullMQ 5, which none of the types needs.
+      expect(await compile('--skipLibCheck false --noEmit src/typed.ts')).toBe('');
+      await app.add('existing-app.ts');
+      expect(await compile('--skipLibCheck src/existing-app.ts')).toBe('');
+      const node = join(tools.folder, 'node_modules/node/bin/node');
+      const { stdout } = await app.runOn(node, 'out/existing-app.js', tested.store.url);
+      expect(JSON.parse(stdout)).toEqual({
+        sent: ['919876543210', '919876543210', '919876543210'],
+        queued: true,
+        withBullMq6: true,
+        withBullMq5: false,
+        templates: 1,
+        warnings: 1,
+      });
+    },
+    PATIENCE,
+  );
 });
-
-it.each([
-  ['npm', 'module'],
-  ['npm', 'commonjs'],
-  ['pnpm', 'module'],
-] as const)(
-  'an existing app with %s, as %s, installs, compiles, sends, and queues with a BullMQ of another name',
-  async (manager, type) => {
-    const pnpm = manager === 'pnpm' ? join(tools.folder, 'node_modules/.bin/pnpm') : undefined;
-    const own = pnpm === undefined ? tarball : `file:${tarball}`;
-    await using app = await Consumer.create(type, [own, ...PACKAGES], pnpm);
-    const compile = async (options: string): Promise<string> => {
-      const args = `${STRICT} --module nodenext ${options}`.split(' ');
-      const compiling = app.run('node_modules/typescript/bin/tsc', ...args);
-      return (await compiling.catch((error: { stdout: string }) => error)).stdout;
-    };
-    await app.add('typed.ts');
-    // Beside BullMQ 5, which none of the types needs.
-    expect(await compile('--skipLibCheck false --noEmit src/typed.ts')).toBe('');
-    await app.add('existing-app.ts');
-    expect(await compile('--skipLibCheck src/existing-app.ts')).toBe('');
-    const node = join(tools.folder, 'node_modules/node/bin/node');
-    const { stdout } = await app.runOn(node, 'out/existing-app.js', store.url);
-    expect(JSON.parse(stdout)).toEqual({
-      sent: ['919876543210', '919876543210', '919876543210'],
-      queued: true,
-      withBullMq6: true,
-      withBullMq5: false,
-      templates: 1,
-      warnings: 1,
-    });
-  },
-  PATIENCE,
-);

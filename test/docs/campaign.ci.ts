@@ -1,11 +1,10 @@
 // Runs the queued campaign of docs/guides/a-campaign.md on both stores: 10,000 people at the gateway's rate, once
 // cancelled in the middle and once until it expires. jest --testMatch '**/test/docs/campaign.ci.ts'
 import { jest } from '@jest/globals';
-import { bullQueueOf, type SmsQueue } from '../../lib/extras/queue/index.js';
-import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
-import { idOfKey } from '../../lib/extras/queue/jobs/stored-job.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
+import { idOfKey } from '../../lib/extras/queue/store/stored-message.js';
 import { describeStores, storeForTests } from '../queue/describe-stores.js';
-import { counted } from '../queue/open-queue.js';
+import { connectionOf, counted } from '../queue/open-queue.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import type { Received } from '../support/scripted-gateway.js';
@@ -46,7 +45,7 @@ const numbersOf = (sends: readonly Received[]): readonly string[] =>
 
 /** How many batches ended how. Those that did not end accepted did not leave, and the others left once. */
 async function endOf(queue: SmsQueue, sends: readonly Received[]) {
-  const { name: queueName } = await bullQueueOf<BullQueue>(queue);
+  const { queueName } = connectionOf(queue);
   await counted(queue, ({ finished }) => finished === BATCHES);
   const ends = new Map<string, number>();
   const accepted: string[] = [];

@@ -109,8 +109,8 @@ describe('the module of docs/guides/production.md', () => {
   it('sends a queued message, and stores what the gateway reports of it', async () => {
     const queue = app.get(SmsQueue, { strict: false });
     const { id } = await queue.add({ to: TO, text: 'Your order is on its way.' });
-    const [data] = await query('select data::text as text from bullmq.job');
-    expect(JSON.stringify(data)).not.toContain('order');
+    const [row] = await query('select sealed from sms_gateway.message');
+    expect(JSON.stringify(row)).not.toContain('order');
     await gateway.waitFor({ to: TO, text: /^Your order is on its way\.$/ });
     await eventuallyEqual(
       async () => (await queue.deliveries(id)).map(({ state }) => state),

@@ -38,7 +38,7 @@ describe('reach', () => {
     expect(warnings).toEqual([expect.stringContaining('only numbers that match its pattern are')]);
   });
 
-  it('refuses a whole number that can reach nobody, for example without its country prefix', () => {
+  it('refuses a number without * that can reach nobody, for example without its country prefix', () => {
     expect(() => accountWith({ only: ['9198765*', '9876543210'] })).toThrow(
       /reach\.only\[1\] is too long or too short for a number in Iran \(\+98\); check it \(98••••3210\)\.$/,
     );

@@ -5,6 +5,8 @@ describe('a version of an optional package', () => {
   it.each([
     ['bullmq', '6.7.0'],
     ['bullmq', '6.7.12'],
+    ['bullmq', '6.10.0'],
+    ['bullmq', '6.70.1'],
     ['ioredis', '5.0.0'],
     ['ioredis', '6.1.0'],
     ['pg', '8.11.0'],
@@ -18,9 +20,9 @@ describe('a version of an optional package', () => {
   });
 
   it.each([
-    ['bullmq', '5.81.5', 'needs bullmq 6.7, but found bullmq 5.81.5', 'bullmq@~6.7.0'],
-    ['bullmq', '6.5.1', 'needs bullmq 6.7, but found bullmq 6.5.1', 'bullmq@~6.7.0'],
-    ['bullmq', '6.70.0', 'needs bullmq 6.7, but found bullmq 6.70.0', 'bullmq@~6.7.0'],
+    ['bullmq', '5.81.5', 'needs bullmq 6.7 or a later 6, but found bullmq 5.81.5', 'bullmq@6'],
+    ['bullmq', '6.6.9', 'needs bullmq 6.7 or a later 6, but found bullmq 6.6.9', 'bullmq@6'],
+    ['bullmq', '7.7.0', 'needs bullmq 6.7 or a later 6, but found bullmq 7.7.0', 'bullmq@6'],
     ['ioredis', '4.28.5', 'needs ioredis 5 or 6, but found ioredis 4.28.5', 'ioredis@6'],
     ['pg', '8.2.0', 'needs pg 8.11 or a later 8, but found pg 8.2.0', 'pg@8'],
     ['pg', '8.10.0', 'needs pg 8.11 or a later 8, but found pg 8.10.0', 'pg@8'],

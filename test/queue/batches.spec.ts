@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Batches } from '../../lib/extras/queue/jobs/batches.js';
+import { Batches } from '../../lib/extras/queue/store/batches.js';
 
 /** Batches whose work ends when the test decides. */
 function open(most: number) {

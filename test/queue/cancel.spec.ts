@@ -1,14 +1,15 @@
 import { jest } from '@jest/globals';
-import { broadcastId as newId, isBroadcastId } from '../../lib/extras/queue/jobs/stored-job.js';
+import {
+  broadcastId as newId,
+  isBroadcastId,
+} from '../../lib/extras/queue/store/stored-message.js';
 import type { SmsQueue } from '../../lib/extras/queue/index.js';
-import type { QueueRecords } from '../../lib/extras/queue/jobs/queue-records.js';
+import type { QueueRecords } from '../../lib/extras/queue/store/queue-records.js';
 import { cancel } from '../../lib/extras/queue/producer/queue-removal.js';
 import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
 import { message } from '../support/account.js';
-import { afterThisTest } from '../support/clean-up.js';
-import { connectTo, describeStores, storeForTests } from './describe-stores.js';
-import { allOf, freshName, openWithGateway, outcomeOf } from './open-queue.js';
-import { startStore } from './stores.mjs';
+import { describeStores, storeForTests } from './describe-stores.js';
+import { allOf, freshName, outcomeOf } from './open-queue.js';
 
 const YEARS = 3 * 365 * 86_400_000;
 const NUMBERS = [0, 1, 2, 3].map((last) => `91987654321${last}`);
@@ -116,23 +117,12 @@ it('the id of a broadcast belongs to one queue, and ids of older releases to any
 
 it('the cancellation of a broadcast is kept for three years', async () => {
   const swap = jest.fn<QueueRecords['swap']>(async () => new Set());
-  const open = { store: { records: { swap } }, queue: { name: 'q' } };
-  const connection = { run: (work: (to: object) => unknown) => work(open) };
+  const connection = {
+    queueName: 'q',
+    run: (work: (store: object) => unknown) => work({ records: { swap } }),
+  };
   const id = `b${crypto.randomUUID()}`;
   expect(await cancel(connection as unknown as QueueConnection, id)).toBe(true);
   expect(swap.mock.calls[0]?.[0]).toMatchObject([{ key: `q:cancelled:${id}`, before: undefined }]);
   expect(swap.mock.calls[0]?.[1]).toBeGreaterThan(YEARS);
 });
-
-it('sending a batch creates no table in PostgreSQL, because a worker may not have the right to', async () => {
-  const store = await startStore('PostgreSQL');
-  afterThisTest(() => store.close());
-  const { queue, gateway } = await openWithGateway(store);
-  // The owner of the other tables creates it at start, and this role is that owner.
-  const client = await connectTo(store.url);
-  await client.query('DROP TABLE sms_gateway.record');
-  await outcomesOf(queue, (await broadcast(queue)).ids);
-  expect(gateway.sends).toHaveLength(4);
-  const { rows } = await client.query("SELECT to_regclass('sms_gateway.record') AS found");
-  expect(rows).toEqual([{ found: null }]);
-}, 120_000);

@@ -12,6 +12,8 @@ const LATENCY = 40;
  */
 export async function startGateway(random, onRequest, onTaken) {
   const taken = new Map();
+  /** How often it took a text for a number, by both. */
+  const takenFor = new Map();
   let requests = 0;
   const server = createServer(async (request, response) => {
     requests += 1;
@@ -43,7 +45,12 @@ export async function startGateway(random, onRequest, onTaken) {
     // From here on it has taken the message, whatever becomes of its answer.
     taken.set(text, (taken.get(text) ?? 0) + 1);
     const transactionId = `${10n ** 18n + BigInt(requests)}`;
-    onTaken({ transactionId, text, numbers: field('mobile').split(',') });
+    const numbers = field('mobile').split(',');
+    for (const number of numbers) {
+      const key = `${text}\n${number}`;
+      takenFor.set(key, (takenFor.get(key) ?? 0) + 1);
+    }
+    onTaken({ transactionId, text, numbers });
     await sleep(random() * LATENCY);
     if (fate < 0.045) request.socket.destroy();
     else if (fate < 0.05) answer(503, {});
@@ -63,6 +70,7 @@ export async function startGateway(random, onRequest, onTaken) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     taken,
+    takenFor: (text, number) => takenFor.get(`${text}\n${number}`) ?? 0,
     get requests() {
       return requests;
     },

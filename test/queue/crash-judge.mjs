@@ -6,6 +6,7 @@ export async function judge({ queue, gateway, reports, people, added }) {
     accepted: 0,
     notSent: 0,
     unknown: 0,
+    settled: 0,
     removed: 0,
     lostWorkers: 0,
     lost: 0,
@@ -24,17 +25,26 @@ export async function judge({ queue, gateway, reports, people, added }) {
     const resends = people.resends.get(id) ?? 0;
     const removed = people.removed.get(id);
     if (taken > 1 + resends) note('twice', text, `taken ${taken} times, resent ${resends} times`);
-    if (!outcome && removed) {
+    const isErased = to.some((number) => people.erased.has(number));
+    const said = people.settled.get(id);
+    if (!outcome && (removed || isErased)) {
       result.removed += 1;
+      if (people.resent.has(id) || people.kept.has(id) || said?.isCertain) {
+        note('untrue', text, 'it was removed, although it was resent, settled or ended');
+      }
       if (taken > 0) note('untrue', text, 'it was removed, although the gateway took it');
     } else if (!outcome) note('lost', text, 'it has no outcome');
     else if (removed === 'certainly')
       note('untrue', text, `it was removed, and is ${outcome.status}`);
-    else if (outcome.status === 'accepted') {
+    else if (outcome.code === 'settled' || said?.isCertain) {
+      result.settled += 1;
+      const isSaid = outcome.code === 'settled' && said?.statuses.has(outcome.status);
+      if (!isSaid) note('untrue', text, `it is ${outcome.status}, which is not what a person said`);
+    } else if (outcome.status === 'accepted') {
       result.accepted += 1;
       if (taken === 0) note('untrue', text, 'it is accepted, and the gateway never took it');
       // Those of a resent message may be about another of its sends.
-      if (resends === 0 && reports.came.has(text) && id.charCodeAt(5) % 8 === 0) {
+      if (resends === 0 && !isErased && reports.came.has(text) && id.charCodeAt(5) % 8 === 0) {
         const deliveries = await insisting(() => queue.deliveries(id));
         const right = deliveries.filter(({ state }) => state === reports.came.get(text));
         if (right.length !== to.length) result.deliveriesWrong += 1;
@@ -47,6 +57,10 @@ export async function judge({ queue, gateway, reports, people, added }) {
       result.unknown += 1;
       if (outcome.code === 'worker-lost') result.lostWorkers += 1;
     }
+  }
+  for (const { text, number, taken } of people.unsent) {
+    if (gateway.takenFor(text, number) === taken) continue;
+    note('untrue', text, 'it was sent to a number that was erased while it waited');
   }
   return result;
 }

@@ -1,7 +1,8 @@
 // `npm run crash`: kills, freezes and restarts everything around a queue, silences its connections and
-// slows its store down, while messages are resent and cancelled, and the queue is paused. It checks that no message is lost, none is
-// sent twice unless it was resent, every outcome is true, and so is what the queue says of a message that may have
-// been sent; and that the delivery reports of accepted messages are found.
+// slows its store down, while messages are resent, settled and cancelled, numbers are erased, and the queue is paused.
+// It checks that no message is lost, none is sent twice unless it was resent, every outcome is true or what a person
+// said, and so is what the queue says of a message that may have been sent; that no erased number is sent to; and that
+// the delivery reports of accepted messages are found.
 //
 //   --store NAME     PostgreSQL or Redis; default both
 //   --messages N     default 10000
@@ -27,7 +28,7 @@ import { OWN_STORES, startStore } from './stores.mjs';
 
 const WORKER = fileURLToPath(new URL('crash-worker.mjs', import.meta.url));
 
-/** How long a worker is left alone, in ms: a start takes longer than the time between two kills. */
+/** How long a worker is left alone at least, in ms: a start takes longer than the time between two kills. */
 const HEAD_START = 1000;
 
 const numberAt = (index) => `${919_876_500_000 + index}`;
@@ -94,14 +95,18 @@ export async function crash({
     const child = fork(WORKER, [JSON.stringify(config)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    const begun = performance.now();
     const worker = { child, isReady: false, isFrozen: false };
     workers.add(worker);
     child.on('exit', () => {
       workers.delete(worker);
       if (!state.ended) begin();
     });
-    // It has to get some work done.
-    child.once('message', () => setTimeout(() => (worker.isReady = true), HEAD_START));
+    // It has to get some work done: on a busy machine, that takes as much longer as its start did.
+    child.once('message', () => {
+      const alone = Math.max(HEAD_START, performance.now() - begun);
+      setTimeout(() => (worker.isReady = true), alone);
+    });
     return once(child, 'message');
   };
   await Promise.all(Array.from({ length: size }, begin));
@@ -126,7 +131,7 @@ export async function crash({
           added.set(text, { id: outcome.id, to });
         }
       });
-      ready.push(...batch.map(({ text }) => ({ text, id: added.get(text).id })));
+      ready.push(...batch.map(({ text, to }) => ({ text, to, id: added.get(text).id })));
     }
   })();
   adding.catch(() => undefined);

@@ -1,40 +1,37 @@
-import { openQueue } from '../../lib/extras/queue/jobs/store.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { message } from '../support/account.js';
 import { openWithGateway, outcomeOf } from './open-queue.js';
-import { openStore } from './open-store.js';
+import { openRows } from './postgres/rows.js';
 import { startStore } from './stores.mjs';
 import { connectTo } from './describe-stores.js';
 
 // A sequence counts on although the statement is rolled back.
-const failOnce = (code: string) => `CREATE SEQUENCE bullmq.renewals;
-  CREATE FUNCTION bullmq.fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF nextval('bullmq.renewals') = 1 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END IF;
+const failOnce = (code: string, event: string) => `CREATE SEQUENCE sms_gateway.tries;
+  CREATE FUNCTION sms_gateway.fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('sms_gateway.tries') = 1 THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '${code}'; END IF;
     RETURN NEW;
   END $$;
-  CREATE TRIGGER once BEFORE UPDATE OF locked_until_ms ON bullmq.job
-    FOR EACH ROW WHEN (OLD.state = 'active') EXECUTE FUNCTION bullmq.fail_once();
-  CREATE TRIGGER adds BEFORE INSERT ON bullmq.job FOR EACH ROW EXECUTE FUNCTION bullmq.fail_once()`;
+  CREATE TRIGGER once BEFORE ${event} ON sms_gateway.message FOR EACH ROW EXECUTE FUNCTION sms_gateway.fail_once()`;
 
 describe.each([
   ['a deadlock', '40P01'],
   ['a conflict of serializable transactions', '40001'],
 ])('if PostgreSQL ends a statement because of %s', (_what, code) => {
-  it('a worker renews its locks without delay', async () => {
+  it('a worker claims, renews and ends without delay', async () => {
     const database = await startStore('PostgreSQL');
     afterThisTest(() => database.close());
-    const store = await openStore(database);
-    afterThisTest(() => store.close());
-    const queue = openQueue(store.bull, 'q', store.forQueues);
-    await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId: 'a' });
-    const client = await connectTo(database.url);
-    await client.query(`UPDATE bullmq.job SET state = 'active', lock_token = 'ours'`);
-    await client.query(failOnce(code));
-    const worker = store.forWorkers('q', { connection: 'own' });
-    expect(await worker.extendLocks(['a'], ['ours'], 30_000)).toEqual([]);
-    expect((await client.query('SELECT last_value FROM bullmq.renewals')).rows).toEqual([
-      { last_value: '2' },
-    ]);
+    const { add, claim, pool, row, starts } = await openRows(database);
+    const id = await add();
+    await pool.query(failOnce(code, 'UPDATE'));
+    const again = () => pool.query('ALTER SEQUENCE sms_gateway.tries RESTART');
+    const claimed = await claim();
+    expect(claimed).toMatchObject([{ id }]);
+    await again();
+    expect(await starts.renew(claimed)).toEqual([]);
+    await again();
+    const end = { end: { status: 'accepted', at: 1 } } as const;
+    await starts.store(claimed.map((start) => ({ ...start, end })));
+    expect(await row(id)).toMatchObject({ state: 'f', starts: 1 });
   }, 60_000);
 
   it('a message is still added', async () => {
@@ -42,7 +39,7 @@ describe.each([
     afterThisTest(() => database.close());
     const { queue } = await openWithGateway(database, {}, { worker: false });
     const client = await connectTo(database.url);
-    await client.query(failOnce(code));
+    await client.query(failOnce(code, 'INSERT'));
     expect(await queue.add(message())).toMatchObject({ duplicate: false });
     expect(await queue.counts({ waiting: 9 })).toMatchObject({ waiting: 1 });
   });

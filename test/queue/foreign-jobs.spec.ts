@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import { type BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import { keepLog } from '../support/keep-log.js';
-import { clientOf, describeStores, storeForTests } from './describe-stores.js';
+import { clientOf, describeStore, storeForTests } from './describe-stores.js';
 import { allOf, counted, outcomeOf, reaches } from './open-queue.js';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { bullOf } from './redis-messages.js';
 
 const messageId = (): string => `m${randomBytes(16).toString('hex')}`;
 const DATA: readonly unknown[] = [
@@ -21,13 +20,13 @@ const DATA: readonly unknown[] = [
 const skipped = (count: number) =>
   expect.stringContaining(`${count} of the queue's jobs are not messages, so they were skipped`);
 
-describeStores('jobs in %s that somebody wrote by hand', (name) => {
-  const tested = storeForTests(name);
+describeStore('Redis', 'jobs that somebody wrote by hand', () => {
+  const tested = storeForTests('Redis');
 
   it('are skipped by erase with one warning, which loses no connection', async () => {
     const { warnings, logger } = keepLog();
     const { queue } = await tested.open({}, { worker: false, logger });
-    const bull = await bullQueueOf<BullQueue>(queue);
+    const bull = await bullOf(queue);
     for (const data of DATA) await bull.add('sms', data as never, { jobId: messageId() });
     await bull.add('sms', null as never);
     await queue.add(message());
@@ -43,7 +42,7 @@ describeStores('jobs in %s that somebody wrote by hand', (name) => {
   it('are put back unchanged by a worker, with one warning, and can be neither cancelled nor settled', async () => {
     const { warnings, errors, logger } = keepLog();
     const { queue, gateway } = await tested.open({}, { concurrency: 1, logger });
-    const bull = await bullQueueOf<BullQueue>(queue);
+    const bull = await bullOf(queue);
     const ids = DATA.map(() => messageId());
     for (const [index, data] of DATA.entries()) {
       await bull.add('sms', data as never, { jobId: ids[index]! });
@@ -60,8 +59,7 @@ describeStores('jobs in %s that somebody wrote by hand', (name) => {
       await expect(queue.settle(each, 'accepted')).rejects.toThrow(/is not in the queue/);
       await expect(queue.resend(each)).rejects.toThrow(/is not in the queue/);
       const job = await bull.getJob(each);
-      // BullMQ reads null as an empty object from PostgreSQL.
-      expect(job?.data ?? {}).toEqual(DATA[index] ?? {});
+      expect(job?.data).toEqual(DATA[index]);
       expect(await bull.getJobState(each)).toBe('delayed');
     }
     expect(gateway.sends).toHaveLength(1);
@@ -72,28 +70,19 @@ describeStores('jobs in %s that somebody wrote by hand', (name) => {
     const { queue, gateway } = await tested.open({ send: () => ({ status: 500 }) }, { logger });
     const { id } = await queue.add(message());
     await reaches(queue, id, 'unknown');
-    const bull = await bullQueueOf<BullQueue>(queue);
+    const bull = await bullOf(queue);
     const own = [messageId(), messageId()];
-    const client = clientOf(tested.store);
+    const client = clientOf(tested.store) as Redis;
     for (const each of own) {
-      if (client instanceof Redis) {
-        const [key, failed] = [bull.toKey(each), bull.toKey('failed')];
-        await client.hset(key, {
-          data: 'null',
-          opts: '{}',
-          name: 'sms',
-          timestamp: 1,
-          finishedOn: 1,
-          failedReason: 'x',
-        });
-        await client.zadd(failed, 1, each);
-      } else {
-        await client.query(
-          `INSERT INTO bullmq.job (queue, id, seq, name, state, data, added_at_ms, finished_at_ms, failed_reason)
-            VALUES ($1, $2, 1, 'sms', 'failed', 'null', 1, 1, 'x')`,
-          [bull.name, each],
-        );
-      }
+      await client.hset(bull.toKey(each), {
+        data: 'null',
+        opts: '{}',
+        name: 'sms',
+        timestamp: 1,
+        finishedOn: 1,
+        failedReason: 'x',
+      });
+      await client.zadd(bull.toKey('failed'), 1, each);
     }
     warnings.length = 0;
     expect((await allOf(queue.unknown())).map((each) => each.id)).toEqual([id]);

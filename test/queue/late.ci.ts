@@ -1,92 +1,55 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { UnrecoverableError } from 'bullmq';
+import { DelayedError, UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
-import { QUEUED } from '../../lib/core/deadline/mode.js';
-import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
-import { createJobProcessor } from '../../lib/extras/queue/worker/job-processor.js';
-import { Stops } from '../../lib/extras/queue/worker/stops.js';
-import type { QueueAccount } from '../../lib/extras/queue/queue-account.js';
-import { Cipher } from '../../lib/extras/records/cipher.js';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import {
-  type BullQueue,
-  openQueue,
-  openWorker,
-  type QueueStore,
-} from '../../lib/extras/queue/jobs/store.js';
-import type { SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
+import { changeJob } from '../../lib/extras/queue/redis/change-job.js';
+import { createJobProcessor } from '../../lib/extras/queue/redis/job-start.js';
+import { createLateResult } from '../../lib/extras/queue/redis/late-result.js';
+import type { SmsJob } from '../../lib/extras/queue/redis/sms-job.js';
+import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { message, NUMBER } from '../support/account.js';
-import { afterThisTest } from '../support/clean-up.js';
 import { acceptance } from '../support/scripted-gateway.js';
-import { describeStores, storeForTests } from './describe-stores.js';
-import { allOf, counted, freshName, KEY, outcomeOf, reaches } from './open-queue.js';
-import { openStore } from './open-store.js';
-import { takeFromWorker } from './stores.mjs';
+import type { Redis } from 'ioredis';
+import { clientOf, describeStore, describeStores, storeForTests } from './describe-stores.js';
+import { allOf, counted, freshName, outcomeOf, reaches } from './open-queue.js';
+import { bullOf, plainWorker } from './redis-messages.js';
+import { probe } from './store-probe.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
 
 const OTHER = '919876543211';
-const LONG_AGO = 60_000;
 
-const ignore = () => undefined;
-
-/** Fails where a message is sent. */
-const NEVER = {
-  sendChecked: () => Promise.reject(new Error('It was sent')),
-  reportLost: ignore,
-};
-
-describeStores('a worker that is late, in %s', (name) => {
-  const tested = storeForTests(name);
+describeStore('Redis', 'a worker that claimed a message and is late', () => {
+  const tested = storeForTests('Redis');
   const { open } = tested;
-
-  async function connect(): Promise<QueueStore> {
-    const opened = await openStore(tested.store);
-    afterThisTest(() => opened.close());
-    return opened;
-  }
 
   /**
    * Takes the next message as a worker does that is then frozen. Unless `isGivenBack` is false, puts it back
    * as BullMQ does once the lock has expired. `wake` lets the worker go on.
    */
-  async function freeze(account: string, { isGivenBack = true } = {}) {
-    const own = await connect();
-    const queueName = `sms-${Buffer.from(account).toString('base64url')}`;
-    const worker = openWorker(
-      own.bull,
-      queueName,
-      () => Promise.reject(new Error('It was not to be started')),
-      { autorun: false },
-      own.forWorkers,
-    );
-    afterThisTest(() => worker.close());
-    const queue = openQueue(own.bull, queueName, own.forQueues);
-    afterThisTest(() => queue.close());
-    const token = freshName();
-    const job: SmsJob | undefined = await worker.getNextJob(token);
+  async function freeze(app: SmsQueue, { isGivenBack = true } = {}) {
+    const bull = await bullOf(app);
+    const token = randomUUID();
+    const job: SmsJob | undefined = await plainWorker(tested.store, bull.name).getNextJob(token);
     if (!job) throw new Error('There is no job');
+    const redis = clientOf(tested.store) as Redis;
     const { signal } = new AbortController();
+    const reads = jest.fn(bull.getJob.bind(bull));
     const start = createJobProcessor({
-      bull: own.bull,
-      account: NEVER as unknown as QueueAccount,
-      cipher: new Cipher([KEY]),
-      logError: ignore,
-      logWarning: ignore,
-      lockDuration: 30_000,
-      signal,
+      bull: { DelayedError, UnrecoverableError },
       hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
-      onAttempt: ignore,
-      mode: QUEUED,
-      stops: new Stops(
-        { isPaused: () => Promise.resolve(false), cancelled: () => Promise.resolve([]) },
-        ignore,
+      giveBack: () => Promise.resolve(),
+      // It finds out that it was frozen for too long.
+      start: () => Promise.resolve({ back: 0, attempts: 0, code: undefined }),
+      late: createLateResult(
+        { getJob: reads },
+        (each, change) => changeJob(redis, bull, each, change),
+        signal,
       ),
-      uncountStart: () => Promise.resolve(),
-      late: createLateResult(() => Promise.resolve({ queue, store: own }), signal),
+      lost: () => undefined,
+      warn: () => undefined,
       giveUp: signal,
     });
-    job.processedOn = Date.now() - LONG_AGO;
     if (isGivenBack) await job.moveToWait(token);
     return {
       wake: () => expect(start(job, token)).rejects.toThrow('movedToDelayed'),
@@ -96,7 +59,7 @@ describeStores('a worker that is late, in %s', (name) => {
         if (error instanceof UnrecoverableError) await job.moveToFailed(error, token);
       },
       /** Told when it looks how its message is. */
-      reads: jest.spyOn(queue, 'getJob'),
+      reads,
     };
   }
 
@@ -105,7 +68,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add({ to, text: 'hello' }, { key: 'order-1' });
-    const { wake } = await freeze(shared);
+    const { wake } = await freeze(queue);
     const { gateway, close } = await open({}, { name: shared });
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'unknown', code: 'worker-lost' });
     return { shared, queue, id, wake, gateway, close };
@@ -128,7 +91,7 @@ describeStores('a worker that is late, in %s', (name) => {
       const shared = freshName();
       const { queue } = await open({}, { name: shared, worker: false });
       const { id } = await queue.add(message(), { key: 'order-1' });
-      await freeze(shared);
+      await freeze(queue);
       await queue.pause();
       const { warnings, logger } = keepLog();
       const events: SmsEvent[] = [];
@@ -168,7 +131,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const { shared, queue, id, wake, close } = await foundUnknown();
     await close();
     await queue.resend(id);
-    await freeze(shared);
+    await freeze(queue);
     const { gateway } = await open({}, { name: shared });
     await outcomeOf(queue, id);
     await wake();
@@ -180,8 +143,8 @@ describeStores('a worker that is late, in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message());
-    const first = await freeze(shared);
-    const second = await freeze(shared, { isGivenBack: false });
+    const first = await freeze(queue);
+    const second = await freeze(queue, { isGivenBack: false });
     const woken = first.wake();
     await eventually(() => first.reads.mock.calls.length > 0);
     expect(await queue.status(id)).toBe('sending');
@@ -211,7 +174,7 @@ describeStores('a worker that is late, in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message());
-    const { wake } = await freeze(shared);
+    const { wake } = await freeze(queue);
     await queue.pause();
     const { gateway } = await open({}, { name: shared });
     await counted(queue, ({ waiting }) => waiting === 1);
@@ -220,37 +183,39 @@ describeStores('a worker that is late, in %s', (name) => {
     await reaches(queue, id, 'accepted');
     expect(gateway.sends).toHaveLength(1);
   });
+});
 
-  /** A message that is being sent, and was taken from its worker. `answer` lets the gateway accept it. */
-  async function takenWhileSent(options: { readonly paused?: boolean } = {}) {
-    const latch = new Latch();
-    const { queue, gateway } = await open({ send: () => latch.opened.then(() => acceptance()) });
-    const { id } = await queue.add(message(), { key: 'order-1' });
-    await eventually(() => gateway.sends.length === 1);
-    await queue.pause();
-    const bull = await bullQueueOf<BullQueue>(queue);
-    await takeFromWorker(bull, tested.store.url, id);
-    // As BullMQ does once the lock has expired.
-    await (await bull.getJob(id))?.moveToWait('0');
-    if (!options.paused) await queue.resume();
-    return { queue, gateway, id, answer: () => latch.open() };
-  }
+/** A message that is being sent, and was taken from its worker. `answer` lets the gateway accept it. */
+async function takenWhileSent({ store, open }: ReturnType<typeof storeForTests>) {
+  const latch = new Latch();
+  const { queue, gateway } = await open({ send: () => latch.opened.then(() => acceptance()) });
+  const { id } = await queue.add(message(), { key: 'order-1' });
+  await eventually(() => gateway.sends.length === 1);
+  await queue.pause();
+  const { takeFromWorker, giveToOthers } = probe(store, queue);
+  await takeFromWorker(id);
+  await giveToOthers(id);
+  return { queue, gateway, id, answer: () => latch.open() };
+}
 
-  it('completes an unknown message whose outcome becomes known', async () => {
-    const { queue, gateway, id, answer } = await takenWhileSent();
+describeStores('the outcome of a message that was taken from its worker, in %s,', (name) => {
+  const tested = storeForTests(name);
+
+  it('completes the message if it was found unknown meanwhile', async () => {
+    const { queue, gateway, id, answer } = await takenWhileSent(tested);
+    await queue.resume();
     await reaches(queue, id, 'unknown');
     answer();
     await reaches(queue, id, 'accepted');
     expect(await queue.outcome(id)).toMatchObject({ transactionId: '1234567890123456789' });
     expect(await queue.counts()).toMatchObject({ unknown: 0, finished: 1, waiting: 0 });
     expect(await allOf(queue.unknown())).toEqual([]);
-    // Among the completed ones, whose keys are freed after keyTtl.
-    expect(await (await bullQueueOf<BullQueue>(queue)).getJobState(id)).toBe('completed');
     expect(gateway.sends).toHaveLength(1);
   });
 
-  it('does not change the outcome that a person has set', async () => {
-    const { queue, id, answer } = await takenWhileSent();
+  it('does not change what a person has said', async () => {
+    const { queue, id, answer } = await takenWhileSent(tested);
+    await queue.resume();
     await outcomeOf(queue, id);
     await queue.settle(id, 'not-sent');
     answer();
@@ -258,9 +223,14 @@ describeStores('a worker that is late, in %s', (name) => {
     await counted(queue, ({ finished }) => finished === 2);
     expect(await queue.outcome(id)).toMatchObject({ status: 'not-sent', code: 'settled' });
   });
+});
 
-  it('completes a message that already waits for another worker, without a second send', async () => {
-    const { queue, gateway, id, answer } = await takenWhileSent({ paused: true });
+// In PostgreSQL, it is found unknown at once.
+describeStore('Redis', 'the outcome of a message that was put back for others', () => {
+  const tested = storeForTests('Redis');
+
+  it('completes the message if it already waits for another worker, without a second send', async () => {
+    const { queue, gateway, id, answer } = await takenWhileSent(tested);
     await counted(queue, ({ waiting }) => waiting === 1);
     answer();
     await reaches(queue, id, 'accepted');

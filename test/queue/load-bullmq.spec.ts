@@ -1,10 +1,10 @@
 import * as bullmq from 'bullmq';
 import { SmsGatewayModule } from '../../lib/index.js';
-import { loadBullMq } from '../../lib/extras/queue/load-bullmq.js';
+import { loadBullMq } from '../../lib/extras/queue/redis/load-bullmq.js';
 import { bullQueueOf, SmsQueueModule } from '../../lib/extras/queue/index.js';
 import { message, PASSWORD_AUTH } from '../support/account.js';
 import { problemOf } from '../support/problem-of.js';
-import { describeStores, storeForTests } from './describe-stores.js';
+import { describeStore, storeForTests } from './describe-stores.js';
 import { KEY, outcomeOf } from './open-queue.js';
 
 /** A module that says of itself, in the way of BullMQ, that it has a version. */
@@ -16,7 +16,7 @@ function moduleOf(version: string) {
       return { version: `${this.libName}:${version}` };
     }
   }
-  return { Queue, Worker: Queue, createRedisBackend: Queue, createPostgresBackend: Queue };
+  return { Queue, Worker: Queue, createRedisBackend: Queue };
 }
 
 const start = (given: ReturnType<typeof moduleOf>) =>
@@ -29,27 +29,38 @@ const start = (given: ReturnType<typeof moduleOf>) =>
     }),
   );
 
-it.each(['5.81.5', '6.5.1', '6.8.0'])(
+it.each(['5.81.5', '6.6.1', '7.0.0'])(
   'the queue refuses to start on BullMQ %s, and names both versions and the command',
   async (version) => {
     expect(await start(moduleOf(version))).toBe(
-      `SmsQueueModule (queue 'default') needs bullmq 6.7, but found bullmq ${version}. Install it: npm install bullmq@~6.7.0.`,
+      `SmsQueueModule (queue 'default') needs bullmq 6.7 or a later 6, but found bullmq ${version}. Install it: npm install bullmq@6.`,
     );
   },
 );
 
 it('the queue refuses to start with something else, and says what to pass', async () => {
   class Other {}
-  const other = {
-    Queue: Other,
-    Worker: Other,
-    createRedisBackend: Other,
-    createPostgresBackend: Other,
-  };
+  const other = { Queue: Other, Worker: Other, createRedisBackend: Other };
   await expect(loadBullMq(other, 'A queue')).rejects.toThrow(
     "A queue found no BullMQ in its option bullmq. Provide the module itself, for example bullmq: await import('bullmq6').",
   );
 });
+
+it.each(['Queue', 'Worker', 'Job', 'RedisQueueBackend'] as const)(
+  'the queue refuses to start if a later BullMQ lacks a method of its %s',
+  async (name) => {
+    const later = { ...bullmq, [name]: class {} };
+    if (name === 'Queue') {
+      const { metaValues } = Object.getOwnPropertyDescriptors(bullmq.Queue.prototype);
+      Object.defineProperties(later.Queue.prototype, { metaValues });
+    }
+    await expect(loadBullMq(later, 'A queue')).rejects.toThrow(
+      new RegExp(
+        String.raw`^A queue needs ${name}\.\w+, which bullmq 6\.\S+ does not have\. Install an earlier`,
+      ),
+    );
+  },
+);
 
 it('the type of the option bullmq accepts only the tested version', () => {
   // @ts-expect-error: BullMQ 5 has no backends.
@@ -57,8 +68,8 @@ it('the type of the option bullmq accepts only the tested version', () => {
   expect(old).toBeDefined();
 });
 
-describeStores('with the option bullmq, in %s', (name) => {
-  const tested = storeForTests(name);
+describeStore('Redis', 'with the option bullmq', () => {
+  const tested = storeForTests('Redis');
 
   it('the queue uses only that copy of BullMQ', async () => {
     class OwnQueue extends bullmq.Queue {}

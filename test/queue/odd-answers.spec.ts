@@ -1,16 +1,8 @@
-import { EventEmitter, once } from 'node:events';
 import type { SmsQueue, SmsQueueOutcome } from '../../lib/extras/queue/index.js';
-import { createLateResult } from '../../lib/extras/queue/jobs/job-change.js';
-import { lastingBackend } from '../../lib/extras/queue/jobs/lasting-backend.js';
-import { failedJobOutcome } from '../../lib/extras/queue/jobs/outcomes.js';
-import { type BullQueue, openQueue, openWorker } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
-import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, type Answer, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { freshName, outcomeOf, until } from './open-queue.js';
-import { openStore } from './open-store.js';
-import { takeFromWorker } from './stores.mjs';
+import { outcomeOf } from './open-queue.js';
 
 /** An answer as JSON, in which `~` stands for half of a surrogate pair, and `^` for NUL. */
 function odd({ body }: Answer, more: object): Answer {
@@ -56,99 +48,5 @@ describeStores('odd characters in an answer, in %s', (name) => {
       { status: 'accepted' },
     ]);
     expect(gateway.sends).toHaveLength(6);
-  });
-});
-
-const finished = async (queue: BullQueue, id: string) =>
-  until(
-    () => queue.getJob(id),
-    (job) => job?.finishedOn !== undefined,
-  );
-
-describeStores('an outcome with text that %s may refuse', (name) => {
-  const tested = storeForTests(name);
-  const accepted: SmsQueueOutcome = {
-    status: 'accepted',
-    transactionId: '12\0',
-    accepted: 1,
-    at: 1,
-  };
-
-  /** Starts a worker that sends one message at a time. */
-  async function work(start: (id: string) => Promise<SmsQueueOutcome>) {
-    const store = await openStore(tested.store);
-    afterThisTest(() => store.close());
-    const queueName = freshName();
-    const queue = openQueue(store.bull, queueName, store.forQueues);
-    afterThisTest(() => queue.close());
-    const { signal } = new AbortController();
-    const late = createLateResult(() => Promise.resolve({ queue, store }), signal);
-    const reduced: unknown[] = [];
-    const worker = openWorker(
-      store.bull,
-      queueName,
-      ({ id = '' }) => start(id),
-      {},
-      (...args) =>
-        lastingBackend(store.forWorkers(...args), signal, late.settle, (...each) =>
-          reduced.push(each),
-        ),
-    );
-    worker.on('error', () => undefined);
-    afterThisTest(() => worker.close());
-    const add = async (jobId: string) => {
-      await queue.add('sms', { v: 1, x: 0, l: 0 }, { jobId, attempts: 1 });
-    };
-    return { queue, add, reduced };
-  }
-
-  it('is stored without the text if that is refused, and blocks no worker', async () => {
-    const { queue, add, reduced } = await work((id) =>
-      id === 'c'
-        ? Promise.resolve({ status: 'accepted', at: 2 })
-        : id === 'a'
-          ? Promise.resolve(accepted)
-          : Promise.reject(new Error('b\0d')),
-    );
-    for (const id of ['a', 'b', 'c']) await add(id);
-    expect((await finished(queue, 'c'))?.returnvalue).toEqual({ status: 'accepted', at: 2 });
-    const [a, b] = [await queue.getJob('a'), await queue.getJob('b')];
-    const { transactionId: _id, ...rest } = accepted;
-    expect(a?.returnvalue).toEqual(name === 'Redis' ? accepted : rest);
-    expect(failedJobOutcome(b?.failedReason)).toMatchObject({
-      status: 'unknown',
-      code: 'worker-lost',
-    });
-    const isRefused = name === 'PostgreSQL';
-    expect(reduced).toEqual(
-      isRefused
-        ? [
-            ['a', '22P05'],
-            ['b', '22021'],
-          ]
-        : [],
-    );
-  });
-
-  it('is stored without the text if the message was taken from its worker', async () => {
-    const steps = new EventEmitter();
-    const taken = once(steps, 'taken');
-    const { queue, add, reduced } = await work(async () => {
-      await taken;
-      return accepted;
-    });
-    await add('a');
-    await until(
-      () => queue.getJobState('a'),
-      (state) => state === 'active',
-    );
-    await takeFromWorker(queue, tested.store.url, 'a');
-    steps.emit('taken');
-    const job = await until(
-      () => queue.getJob('a'),
-      (each) => each?.data.settled !== undefined,
-    );
-    expect(job?.data.settled).toMatchObject({ status: 'accepted', accepted: 1 });
-    expect(reduced).toEqual(name === 'PostgreSQL' ? [['a', '22P05']] : []);
   });
 });

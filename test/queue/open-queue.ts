@@ -15,7 +15,8 @@ import {
   type SmsQueueOptions,
   type SmsQueueStatus,
 } from '../../lib/extras/queue/index.js';
-import { type OpenQueue, QueueConnection } from '../../lib/extras/queue/queue-connection.js';
+import { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
+import type { MessageStore } from '../../lib/extras/queue/store/message-store.js';
 import {
   getSmsReportsToken,
   type SmsReports,
@@ -145,10 +146,20 @@ const { run } = QueueConnection.prototype;
 /** In the place of `run`: lets an operation take more than its second, too short for a busy machine. */
 function runPatiently<T>(
   this: QueueConnection,
-  operation: (open: OpenQueue) => Promise<T>,
+  operation: (store: MessageStore) => Promise<T>,
 ): Promise<T> {
   return run.bind(this)(operation, GENEROUS);
 }
+
+/** What a queue keeps to itself: its connection. */
+export function connectionOf(queue: SmsQueue): QueueConnection {
+  const connection: unknown = Reflect.get(queue, 'connection');
+  if (connection instanceof QueueConnection) return connection;
+  throw new TypeError('It has no connection');
+}
+
+/** The store of a queue, once it answers. */
+export const storeOf = (queue: SmsQueue): Promise<MessageStore> => connectionOf(queue).opened;
 
 /** Whether a status is an outcome. */
 const ended = (status: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { Outage } from '../../lib/extras/queue/jobs/outage.js';
+import { Outage } from '../../lib/extras/queue/store/outage.js';
 import { holdTimers } from '../support/clock.js';
 
 it('an outage that goes on is logged again only where that is wanted', async () => {

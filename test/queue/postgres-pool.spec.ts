@@ -33,41 +33,53 @@ describe('a pool of a queue', () => {
     return pool;
   }
 
-  it('has the server end a statement before giving up, and keeps the connection', async () => {
+  it('has the server end a statement of a transaction before giving up, and keeps the connection', async () => {
     const pool = open({ query_timeout: SHORT });
     const { rows } = await pool.query(PID);
-    await expect(pool.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+    const slow = pool.transaction((run) => run('SELECT pg_sleep(60)'));
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect((await pool.query(PID)).rows).toEqual(rows);
   });
 
-  it.each([
-    [
-      'of the database',
-      (url: string, client: pg.Client) => {
-        const name = new URL(url).pathname.slice(1);
-        return client.query(`ALTER DATABASE ${name} SET statement_timeout = '5s'`).then(() => ({}));
-      },
-    ],
-    ['in options', () => ({ options: '-c statement_timeout=5s' })],
-    ['of the pool', () => ({ statement_timeout: 5000 })],
-  ])(
-    "replaces the app's statement_timeout %s, and keeps other settings",
-    async (_where, settings) => {
-      const given = await settings(tested.store.url, await connectTo(tested.store.url));
-      const options = `${'options' in given ? given.options : ''} -c work_mem=5MB`;
-      const pool = open({ settings: { search_path: 'bullmq' } }, { ...given, options });
-      const { rows } = await pool.query(
-        `SELECT current_setting('statement_timeout') AS timeout, current_setting('work_mem') AS kept,
-        current_setting('search_path') AS path`,
-      );
-      expect(rows).toEqual([{ timeout: '29500ms', kept: '5MB', path: 'bullmq' }]);
-    },
-  );
+  const SETTINGS = `SELECT name, setting FROM pg_settings WHERE name IN
+    ('statement_timeout', 'lock_timeout', 'search_path', 'default_transaction_isolation', 'work_mem') ORDER BY name`;
+
+  it("leaves the app's settings of a connection as they are", async () => {
+    const options = '-c statement_timeout=77s -c search_path=app -c work_mem=5MB';
+    const pool = open({ max: 1 }, { options });
+    const client = await connectTo(`${tested.store.url}?options=${encodeURIComponent(options)}`);
+    const { rows: before } = await client.query(SETTINGS);
+    await pool.transaction((run) => run('SELECT 1'));
+    await pool.transaction((run) => run('SELECT 1 / 0')).catch(ignore);
+    await pool.read('SELECT 1 AS one');
+    expect((await pool.query(SETTINGS)).rows).toEqual(before);
+  });
+
+  it('reads in its own isolation, whatever the default is', async () => {
+    const options = '-c default_transaction_isolation=serializable';
+    const pool = open({}, { options });
+    const [row] = await pool.readWithin("SELECT current_setting('transaction_isolation') AS level");
+    expect(row).toMatchObject({ level: 'read committed' });
+  });
+
+  it('uses no connection to a server that takes no writes', async () => {
+    const pool = open({}, { options: '-c default_transaction_read_only=on' });
+    await expect(pool.query(PID)).rejects.toMatchObject({ code: '25006' });
+  });
+
+  it('drops a connection whose server takes no writes any more', async () => {
+    const pool = open({ max: 1 });
+    const { rows } = await pool.query<{ pid: number }>(PID);
+    await pool.query('SET default_transaction_read_only = on');
+    const write = pool.query('CREATE TABLE never (n int)');
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+    expect((await pool.query<{ pid: number }>(PID)).rows).not.toEqual(rows);
+  });
 
   it('keeps what PGOPTIONS sets', async () => {
     process.env['PGOPTIONS'] = '-c work_mem=5MB';
     afterThisTest(() => delete process.env['PGOPTIONS']);
-    const pool = open({ settings: { search_path: 'bullmq' } });
+    const pool = open();
     expect((await pool.query("SELECT current_setting('work_mem') AS kept")).rows).toEqual([
       { kept: '5MB' },
     ]);

@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
 import { errorOf, message, NUMBER } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
 import { BrokenLog } from '../account/broken-log.js';
 import { acceptance, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { allOf, counted, freshName, outcomeOf, reaches } from './open-queue.js';
-import { type BullQueue, openWorker } from '../../lib/extras/queue/jobs/store.js';
-import type { SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
-import { openStore } from './open-store.js';
-import { takeFromWorker, type TestStore } from './stores.mjs';
+import { allOf, freshName, outcomeOf, reaches, storeOf } from './open-queue.js';
+import { probe } from './store-probe.js';
 
 const OTHER_KEY = 'cd'.repeat(32);
-
-const neverStarted = () => Promise.reject(new Error('It was not to be started'));
 
 /** An error after which nothing was done. */
 const notDone = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -50,12 +44,23 @@ describeStores('a queue in %s', (name) => {
     const answer = new Latch();
     const { lines, logger } = keepLog();
     const send = () => answer.opened.then(() => acceptance());
-    const { queue } = await open({ send }, { logger });
+    const { queue } = await open({ send }, { logger, lockDuration: 3000 });
     const { id } = await queue.add(message());
     await reaches(queue, id, 'sending');
-    await takeFromWorker(await bullQueueOf<BullQueue>(queue), tested.store.url, id);
+    const taken = () => lines.filter((line) => line.includes('was taken from this worker'));
+    const isSaid = () => taken().length > 0;
+    const { takeFromWorker, giveToOthers } = probe(tested.store, queue);
+    await takeFromWorker(id);
+    if (name === 'PostgreSQL') {
+      // It is said when the worker renews its lock. On Redis, it is said when the outcome comes.
+      await giveToOthers(id);
+      await eventually(isSaid);
+      // It renews its locks again.
+      await sleep(1500);
+    }
     answer.open();
-    await eventually(() => lines.join().includes('A message was taken from this worker'));
+    await eventually(isSaid);
+    expect(taken()).toHaveLength(1);
     expect(lines.join()).not.toContain('store failed');
   });
 
@@ -81,40 +86,6 @@ describeStores('a queue in %s', (name) => {
     expect(await queue.counts()).toMatchObject({ waiting: 1 });
   });
 
-  it('takes a start back from the rate limit window that counted it, and from no later one', async () => {
-    const shared = freshName();
-    const { queue } = await open({}, { name: shared, worker: false });
-    const bull = await bullQueueOf<BullQueue>(queue);
-    for (const text of ['one', 'two']) await queue.add(message(text));
-    const own = await openStore(tested.store);
-    const windowMs = 600_000;
-    const limits = { lockDuration: 30_000, limiter: { max: 2, duration: windowMs } };
-    const worker = openWorker(
-      own.bull,
-      bull.name,
-      neverStarted,
-      { autorun: false, ...limits },
-      own.forWorkers,
-    );
-    const start = async (lock: string) => {
-      const job: SmsJob | undefined = await worker.getNextJob(lock, { block: false });
-      return () => own.uncountStart(bull, job!, { lock, lockDuration: 30_000, windowMs });
-    };
-    const isFull = async () => (await bull.getRateLimitTtl(1)) > 0;
-    const uncountFirst = await start('first');
-    expect(await isFull()).toBe(true);
-    await bull.removeRateLimitKey();
-    // The clocks of the stores count milliseconds.
-    await sleep(10);
-    const uncountSecond = await start('second');
-    await uncountFirst();
-    expect(await isFull()).toBe(true);
-    await uncountSecond();
-    expect(await isFull()).toBe(false);
-    await worker.close();
-    await own.close();
-  });
-
   it('does not send what was stored in plain text if keys are set, unless acceptUnsealed is on', async () => {
     const shared = freshName();
     const before = await open({}, { name: shared, worker: false, encryptionKeys: undefined });
@@ -129,7 +100,7 @@ describeStores('a queue in %s', (name) => {
     );
     await strict.close();
     expect(strict.gateway.sends).toEqual([]);
-    await (await (await bullQueueOf<BullQueue>(before.queue)).getJob(id))?.promote();
+    await probe(tested.store, before.queue).makeDue(id);
     await open({}, { name: shared, acceptUnsealed: true });
     expect(await outcomeOf(before.queue, id)).toMatchObject({ status: 'accepted' });
   });
@@ -137,15 +108,13 @@ describeStores('a queue in %s', (name) => {
   it('says how far erase got if the store fails halfway', async () => {
     const { queue } = await open({}, { worker: false });
     await queue.broadcast({ text: 'hello' }, [NUMBER, NUMBER, NUMBER], { batchSize: 1 });
-    const bull = await bullQueueOf<BullQueue>(queue);
-    const stateOf = bull.getJobState.bind(bull);
+    const store = await storeOf(queue);
+    const find = store.find.bind(store);
     // The store proves that it did not carry this step out, but others were.
-    const failing = jest
-      .spyOn(bull, 'getJobState')
-      .mockImplementation(() => Promise.reject(notDone()));
+    const failing = jest.spyOn(store, 'find').mockImplementation(() => Promise.reject(notDone()));
     const untouched = await errorOf(queue.erase(NUMBER));
     expect(untouched).toMatchObject({ code: 'queue-failed', outcome: 'not-sent' });
-    failing.mockImplementationOnce(stateOf);
+    failing.mockImplementationOnce(find);
     const halfway = await errorOf(queue.erase(NUMBER));
     expect(halfway).toMatchObject({ code: 'queue-failed', outcome: 'unknown' });
     expect(halfway.message).toContain('1 of 3 messages');
@@ -167,7 +136,7 @@ describeStores('a queue in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message(), { key: 'order-1' });
-    await loseWorker(tested.store, shared);
+    await probe(tested.store, queue).claimAndVanish(30_000);
     expect(await queue.status(id)).toBe('sending');
     expect(await queue.cancel(id)).toBe(false);
     await queue.erase(NUMBER);
@@ -178,7 +147,7 @@ describeStores('a queue in %s', (name) => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
     const { id } = await queue.add(message('lost'), { priority: 'bulk' });
-    await loseWorker(tested.store, shared, { isGivenBack: false });
+    await probe(tested.store, queue).claimAndVanish(1);
     await queue.addMany(Array.from({ length: 100 }, (_, index) => message(`m${index}`)));
     const slow: Script = {
       send: () => new Promise((resolve) => setTimeout(resolve, 100, acceptance())),
@@ -266,51 +235,12 @@ describeStores('a queue in %s', (name) => {
       await queue.add(message(), { delay: 60_000 });
       expect(await queue.counts()).not.toHaveProperty('oldest');
       const anHour = 3_600_000;
-      const { now } = Date;
-      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - anHour);
-      await queue.add(message(), { priority });
-      clock.mockRestore();
+      const { id } = await queue.add(message(), { priority });
+      await probe(tested.store, queue).makeWaitSince(id, anHour);
       for (const each of ['bulk', 'normal', 'high', 'normal'] as const) {
         await queue.add(message(), { priority: each });
       }
       expect((await queue.counts()).oldest).toBeGreaterThanOrEqual(anHour);
     },
   );
-
-  it('counts the age of a waiting message from when it was due', async () => {
-    const { queue } = await open({}, { worker: false });
-    const { now } = Date;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
-    const { id } = await queue.add(message(), { delay: 3_590_000 });
-    clock.mockRestore();
-    // As a worker would: it was due 10 s ago.
-    await (await bullQueueOf<BullQueue>(queue)).promoteJobs();
-    const { oldest = 0 } = await counted(queue, ({ waiting }) => waiting === 1);
-    expect(oldest).toBeGreaterThanOrEqual(10_000);
-    expect(oldest).toBeLessThan(3_000_000);
-    // As after quiet hours that ended just now.
-    const job: SmsJob | undefined = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
-    await job?.updateData({ ...job.data, w: now() });
-    expect((await queue.counts()).oldest).toBeLessThan(10_000);
-  });
 });
-
-/** Takes the next message as a worker does that is then lost. Unless `isGivenBack` is false, puts it back as BullMQ does. */
-async function loseWorker(
-  tested: TestStore,
-  queueName: string,
-  { isGivenBack = true } = {},
-): Promise<void> {
-  const store = await openStore(tested);
-  const worker = openWorker(
-    store.bull,
-    `sms-${Buffer.from(queueName).toString('base64url')}`,
-    neverStarted,
-    { autorun: false, lockDuration: isGivenBack ? 30_000 : 1 },
-    store.forWorkers,
-  );
-  const job = await worker.getNextJob('token');
-  if (isGivenBack) await job?.moveToWait('token');
-  await worker.close();
-  await store.close();
-}

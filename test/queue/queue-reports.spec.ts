@@ -1,8 +1,8 @@
 import { SmsReport } from '../../lib/extras/reports/index.js';
 import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
 import { QueueReports } from '../../lib/extras/queue/producer/queue-reports.js';
-import type { RecordChange } from '../../lib/extras/queue/jobs/queue-records.js';
-import { LAYOUT, type SmsJob } from '../../lib/extras/queue/jobs/stored-job.js';
+import type { RecordChange } from '../../lib/extras/queue/store/queue-records.js';
+import type { StoredMessage } from '../../lib/extras/queue/store/message-store.js';
 import { Cipher } from '../../lib/extras/records/cipher.js';
 import { NUMBER } from '../support/account.js';
 import { KEY } from './open-queue.js';
@@ -10,10 +10,20 @@ import { KEY } from './open-queue.js';
 const HOUR = 3_600_000;
 const cipher = new Cipher([KEY]);
 
-function jobOf(recipients: readonly string[] = [NUMBER]): SmsJob {
+function messageTo(recipients: readonly string[] = [NUMBER]): StoredMessage {
   const message = { text: 'hi', values: {}, fields: {}, recipients };
-  const data = { v: LAYOUT, m: cipher.encrypt(JSON.stringify(message), 'm1'), x: 0, l: 0 };
-  return { id: 'm1', timestamp: 1, attemptsStarted: 1, data } as SmsJob;
+  return {
+    id: 'm1',
+    state: 'unknown',
+    sealed: cipher.encrypt(JSON.stringify(message), 'm1'),
+    addedAt: 1,
+    dueAt: 1,
+    attempts: 0,
+    lastCode: undefined,
+    maybeSent: false,
+    outcome: undefined,
+    change: () => Promise.resolve(false),
+  };
 }
 
 const reportOf = (transactionId: string | undefined, more: object = {}) =>
@@ -49,8 +59,8 @@ function open(keyTtl = HOUR) {
   const connection = {
     name: 'default',
     queueName: 'sms-default',
-    opened: Promise.resolve({ store }),
-    run: (work: (open: object) => unknown) => work({ store }),
+    opened: Promise.resolve(store),
+    run: (work: (open: object) => unknown) => work(store),
   };
   const options = { keyTtl, encryptionKeys: [KEY] };
   const reports = new QueueReports(connection as unknown as QueueConnection, cipher, options);
@@ -104,7 +114,7 @@ describe('the reports of a queue', () => {
       );
     };
     await reports.keep([reportOf('t1')]);
-    expect(await reports.about(jobOf())).toMatchObject([
+    expect(await reports.about(messageTo())).toMatchObject([
       { transactionId: 'theirs0' },
       { transactionId: 't1' },
     ]);
@@ -124,7 +134,7 @@ describe('the reports of a queue', () => {
       reportOf('other', { recipient }),
       ...ids.map((id, index) => reportOf(id, { receivedAt: 2 + index })),
     ]);
-    const found = await reports.about(jobOf());
+    const found = await reports.about(messageTo());
     expect(found.map(({ transactionId }) => transactionId)).toEqual(ids.slice(-20).toReversed());
   });
 
@@ -134,8 +144,8 @@ describe('the reports of a queue', () => {
     await reports.keep([reportOf('t1', { otherRecipient })]);
     const outcome = { status: 'accepted', transactionId: 't1', at: 1 } as const;
     for (const number of [NUMBER, otherRecipient]) {
-      expect(await reports.deliveries(jobOf([number]), outcome)).toHaveLength(1);
-      expect(await reports.about(jobOf([number]))).toHaveLength(1);
+      expect(await reports.deliveries(messageTo([number]), outcome)).toHaveLength(1);
+      expect(await reports.about(messageTo([number]))).toHaveLength(1);
     }
   });
 
@@ -144,9 +154,9 @@ describe('the reports of a queue', () => {
     await reports.keep([reportOf('t1', { recipient: '9109876543210', otherRecipient: NUMBER })]);
     expect(records.size).toBe(2);
     const outcome = { status: 'accepted', transactionId: 't1', at: 1 } as const;
-    const job = jobOf(['9109876543210']);
-    expect(await reports.deliveries(job, outcome)).toHaveLength(1);
-    expect(await reports.about(job)).toHaveLength(1);
+    const sent = messageTo(['9109876543210']);
+    expect(await reports.deliveries(sent, outcome)).toHaveLength(1);
+    expect(await reports.about(sent)).toHaveLength(1);
   });
 
   it('of an unknown batch are those of its first 100 numbers, the newest first', async () => {
@@ -157,7 +167,7 @@ describe('the reports of a queue', () => {
         reportOf(`t${index}`, { recipient, receivedAt: 2 + index }),
       ),
     );
-    const found = await reports.about(jobOf(numbers));
+    const found = await reports.about(messageTo(numbers));
     expect(found.map(({ transactionId }) => transactionId)).toEqual(
       Array.from({ length: 20 }, (_, index) => `t${99 - index}`),
     );

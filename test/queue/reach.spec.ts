@@ -1,10 +1,9 @@
 import type { SmsReach } from '../../lib/index.js';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import { keepLog } from '../support/keep-log.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { allOf, counted, freshName, outcomeOf } from './open-queue.js';
+import { probe } from './store-probe.js';
 
 /** What an app adds, whose worker must leave it alone, whose sends it, and how both are named. */
 const CASES: readonly [adder: SmsReach, other: SmsReach, same: SmsReach, text: RegExp][] = [
@@ -31,15 +30,8 @@ describeStores('a message in %s', (store) => {
       const runs = [...many, ...batches].flatMap((each) => ('id' in each ? each.id : []));
       const ids = [(await queue.add(message())).id, ...runs];
       const earlier = await queue.add(message('of an earlier release'));
-      const bull = await bullQueueOf<BullQueue>(queue);
-      const jobOf = async (id: string) => {
-        const job = await bull.getJob(id);
-        if (!job) throw new Error(`There is no job ${id}`);
-        return job;
-      };
-      const job = await jobOf(earlier.id);
-      const { r: _bit, ...data } = job.data;
-      await job.updateData(data);
+      const stored = probe(tested.store, queue);
+      await stored.forgetReach(earlier.id);
 
       const wrong = await tested.open({}, { name, logger, account: { reach: other } });
       expect(await outcomeOf(queue, earlier.id)).toMatchObject({ status: 'accepted' });
@@ -53,7 +45,7 @@ describeStores('a message in %s', (store) => {
         expect.stringMatching(text),
       ]);
 
-      for (const id of ids) await (await jobOf(id)).promote();
+      for (const id of ids) await stored.makeDue(id);
       const right = await tested.open({}, { name, account: { reach: same } });
       for (const id of ids) {
         expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted', accepted: 1 });

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { jest } from '@jest/globals';
 import { postgresRecords } from '../../lib/extras/queue/postgres/postgres-records.js';
-import type { QueueStore } from '../../lib/extras/queue/jobs/store.js';
+import type { MessageStore } from '../../lib/extras/queue/store/message-store.js';
 import { connectTo, describeStores, storeForTests } from './describe-stores.js';
 import { freshName } from './open-queue.js';
 import { openStore } from './open-store.js';
+import { openRows, planOf } from './postgres/rows.js';
 import { eventually } from '../support/eventually.js';
 
 const MINUTE = 60_000;
@@ -14,7 +13,7 @@ const ODD = JSON.stringify('\u0000 \ud800 \u{1f600} \' " \\');
 
 describeStores('the records of a queue in %s', (name) => {
   const tested = storeForTests(name);
-  let store: QueueStore;
+  let store: MessageStore;
 
   beforeEach(async () => {
     store = await openStore(tested.store);
@@ -53,15 +52,9 @@ describeStores('the records of a queue in %s', (name) => {
 
 describe('the records of a queue in PostgreSQL', () => {
   const tested = storeForTests('PostgreSQL');
-  let pool: pg.Pool;
-
-  beforeEach(() => {
-    pool = new pg.Pool({ connectionString: tested.store.url });
-  });
-
-  afterEach(() => pool.end());
 
   it('are deleted some time after they have expired', async () => {
+    const { pool } = await openRows(tested.store);
     const records = postgresRecords(pool);
     await records.swap([{ key: 'old', before: undefined, after: '1' }], 1);
     await sleep(5);
@@ -70,32 +63,13 @@ describe('the records of a queue in PostgreSQL', () => {
     expect(rows).toEqual([{ key: 'new' }]);
   });
 
-  it('are read without a statement that fails before there are any, and once another process has stored one', async () => {
-    await pool.query('DROP SCHEMA IF EXISTS sms_gateway CASCADE');
-    const query = jest.spyOn(pool, 'query');
-    const records = postgresRecords(pool);
-    for (let read = 0; read < 2; read += 1) {
-      expect(await records.read(['cancelled'])).toEqual(new Map());
-    }
-    await records.remove(['cancelled']);
-    await Promise.all(query.mock.results.map(({ value }) => value));
-    await postgresRecords(await connectTo(tested.store.url)).swap(
-      [{ key: 'cancelled', before: undefined, after: '1' }],
-      MINUTE,
-    );
-    expect(await records.read(['cancelled'])).toEqual(new Map([['cancelled', '1']]));
-    // Later, one statement is enough.
-    query.mockClear();
-    await records.read(['cancelled']);
-    expect(query).toHaveBeenCalledTimes(1);
-  });
-
   it('never wait for each other, in whatever order they are given', async () => {
+    const { pool } = await openRows(tested.store);
     const records = postgresRecords(pool);
     const keys = ['a', 'm', 'z'];
     const changes = (before?: string) => keys.map((key) => ({ key, before, after: '1' }));
     await records.swap(changes(), MINUTE);
-    const other = await pool.connect();
+    const other = await connectTo(tested.store.url);
     await other.query('BEGIN');
     await other.query("SELECT FROM sms_gateway.record WHERE key = 'm' FOR UPDATE");
     const swaps = [changes('1'), changes('1').toReversed()].map((each) =>
@@ -104,31 +78,21 @@ describe('the records of a queue in PostgreSQL', () => {
     const blocked = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
     await eventually(async () => (await pool.query(blocked)).rowCount === 2);
     await other.query('COMMIT');
-    other.release();
     expect(await Promise.all(swaps)).toEqual([new Set(keys), new Set(keys)]);
   });
 
   it('are found by an index, those that have ended too', async () => {
-    const query = jest.spyOn(pool, 'query');
+    const { pool, statements } = await openRows(tested.store);
     const records = postgresRecords(pool);
     await records.swap([{ key: 'key', before: undefined, after: '1' }], 1000);
-    const [insert, values] = query.mock.calls.at(-1) ?? [];
     await records.read(['key']);
-    const [read] = query.mock.calls.at(-1) ?? [];
-    expect(insert).toContain('INSERT');
     await pool.query(`INSERT INTO sms_gateway.record
       SELECT 'k' || n, 'value', now() + n * interval '1 s' FROM generate_series(1, 20000) AS n
       ON CONFLICT DO NOTHING`);
     await pool.query('ANALYZE sms_gateway.record');
-    const planOf = async (text: unknown, given: unknown) => {
-      const explained = await pool.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN ${String(text)}`,
-        Array.isArray(given) ? given : [],
-      );
-      return explained.rows.map((row) => row['QUERY PLAN']).join('\n');
-    };
-    const plans = [await planOf(read, [['key']]), await planOf(insert, values)];
-    for (const plan of plans) expect(plan).not.toContain('Seq Scan');
-    expect(plans[1]).toMatch(/Index Scan using \S*delete_at/);
+    const insert = await planOf(pool, statements, 'INSERT INTO sms_gateway.record AS kept');
+    const read = await planOf(pool, statements, 'SELECT key, value FROM sms_gateway.record');
+    for (const plan of [insert, read]) expect(plan).not.toContain('Seq Scan');
+    expect(insert).toMatch(/Index Scan using \S*delete_at/);
   });
 });

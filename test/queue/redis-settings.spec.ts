@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { Cluster, Redis } from 'ioredis';
-import * as bull from 'bullmq';
 import { redisOtpStore } from '../../lib/extras/otp/index.js';
 import { createGuardStore } from '../../lib/extras/queue/index.js';
 import { createRedisStore } from '../../lib/extras/queue/redis/redis-store.js';
@@ -132,7 +131,12 @@ describeStore('Redis', 'in Redis', () => {
     const tls = urlOf('0').replace('redis:', 'rediss:');
     const given = new Redis(tls, { lazyConnect: true, connectTimeout: 100 });
     const failed = new Latch();
-    const store = await createRedisStore(bull, given, () => failed.open(), 'A test');
+    const store = await createRedisStore(given, undefined, {
+      queueName: 'queue',
+      user: 'A test',
+      failed: () => failed.open(),
+      warn: () => undefined,
+    });
     const error = await store.prepare().catch((reason: unknown) => reason);
     await failed.opened;
     await store.close();
@@ -142,7 +146,7 @@ describeStore('Redis', 'in Redis', () => {
     });
   });
 
-  it('a name that leads to another server after a fail-over is followed, whatever its client asks for', async () => {
+  it('a host name that leads to another server after a failover is followed, whatever the client says', async () => {
     const next = await startStore('Redis');
     afterThisTest(() => next.close());
     const proxy = await openProxy(tested.store.url);

@@ -92,13 +92,13 @@ describeStores('if %s refuses,', (name) => {
       expect(error.message).toContain('user executing the script');
     });
 
-    it('each of many messages with a whole command was not added', async () => {
+    it('to run scripts, none of many messages was added', async () => {
       const { queue } = await openWithout('-eval', '-evalsha');
       const run = queue.addMany([message('a'), message('b')]);
       expect(await errorOf(run.finish())).toMatchObject({ outcome: 'not-sent' });
     });
 
-    it('only for now, because another script runs, nothing was added, and add says to retry', async () => {
+    it('for as long as another script runs, nothing was added, and add says to retry', async () => {
       const { queue } = await tested.open({}, { worker: false });
       const [admin, other] = [clientOf(tested.store) as Redis, clientOf(tested.store) as Redis];
       await admin.config('SET', 'busy-reply-threshold', 1);

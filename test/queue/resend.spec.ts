@@ -1,11 +1,10 @@
 import { type SmsEvent } from '../../lib/index.js';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message, NUMBER } from '../support/account.js';
 import type { Answer } from '../support/answers.js';
 import { acceptance, rejection, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { allOf, type QueueAppOptions, outcomeOf, reaches } from './open-queue.js';
+import { jobOf } from './redis-messages.js';
 
 const KEYED = { key: 'order-1' };
 
@@ -97,24 +96,23 @@ describeStores('a resent message in %s', (name) => {
     expect(await queue.erase(NUMBER)).toBe(0);
   });
 
-  it('is recognised if an older release resent it', async () => {
-    const { queue, id } = await openUnknown(acceptance);
-    const job = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
-    const { attemptsStarted, data } = job!;
-    expect(data).toMatchObject({ v: 1 });
-    const [x, n] = [Date.now() + Number(data.l), attemptsStarted + 1];
-    await job!.updateData({ ...data, x, n });
-    await job!.retry('failed');
-    expect(await queue.progress(id)).toMatchObject({ maybeSent: true });
-    expect(await queue.cancel(id)).toBe(true);
-    expect(await queue.status(id)).toBe('unknown');
-  });
-
-  it('is left alone by workers of older releases', async () => {
-    const { queue, id } = await openUnknown(acceptance);
-    await queue.resend(id);
-    const job = await (await bullQueueOf<BullQueue>(queue)).getJob(id);
-    expect(job?.data).toMatchObject({ v: 2 });
+  it('is settled or resent, and not both, if that is asked for at the same time', async () => {
+    const { queue, gateway } = await open({ send: () => ({ status: 500 }) });
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await queue.add(message());
+      await outcomeOf(queue, id);
+      const before = gateway.sends.length;
+      // Otherwise, it could be sent again and be unknown again before it is settled.
+      await queue.pause();
+      const both = await Promise.allSettled([queue.settle(id, 'accepted'), queue.resend(id)]);
+      const [settled, resent] = both.map(({ status }) => status === 'fulfilled');
+      expect(settled).toBe(!resent);
+      await queue.resume();
+      expect(await outcomeOf(queue, id)).toMatchObject({
+        status: settled ? 'accepted' : 'unknown',
+      });
+      expect(gateway.sends.length - before).toBe(settled ? 0 : 1);
+    }
   });
 
   it('is the only one that progress marks as maybe sent', async () => {
@@ -126,5 +124,27 @@ describeStores('a resent message in %s', (name) => {
       await queue.add(message(), { at, priority: 'bulk' }),
     ];
     for (const { id } of added) expect(await queue.progress(id)).not.toHaveProperty('maybeSent');
+  });
+
+  if (name === 'PostgreSQL') return;
+
+  it('is recognised if an older release resent it', async () => {
+    const { queue, id } = await openUnknown(acceptance);
+    const job = await jobOf(queue, id);
+    const { attemptsStarted, data } = job;
+    expect(data).toMatchObject({ v: 1 });
+    const [x, n] = [Date.now() + Number(data.l), attemptsStarted + 1];
+    await job.updateData({ ...data, x, n });
+    await job.retry('failed');
+    expect(await queue.progress(id)).toMatchObject({ maybeSent: true });
+    expect(await queue.cancel(id)).toBe(true);
+    expect(await queue.status(id)).toBe('unknown');
+  });
+
+  it('is left alone by workers of older releases', async () => {
+    const { queue, id } = await openUnknown(acceptance);
+    await queue.resend(id);
+    const job = await jobOf(queue, id);
+    expect(job.data).toMatchObject({ v: 2 });
   });
 });

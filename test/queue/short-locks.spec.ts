@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { PostgresQueueBackend } from 'bullmq';
+import { Starts } from '../../lib/extras/queue/postgres/starts.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';
@@ -13,17 +13,18 @@ describe('with short locks in PostgreSQL', () => {
 
   it('a message that ends while its lock is being renewed is not called lost', async () => {
     const [renewing, isOver] = [new Latch(), new Latch()];
-    const results: string[][] = [];
-    const renew = PostgresQueueBackend.prototype.extendLocks;
-    const spy = jest
-      .spyOn(PostgresQueueBackend.prototype, 'extendLocks')
-      .mockImplementation(async function (this: PostgresQueueBackend, ...locks) {
-        renewing.open();
-        await isOver.opened;
-        const lost = await renew.apply(this, locks);
-        results.push(lost);
-        return lost;
-      });
+    const lapsed: string[] = [];
+    const { renew } = Starts.prototype;
+    const spy = jest.spyOn(Starts.prototype, 'renew').mockImplementation(async function (
+      this: Starts,
+      starts,
+    ) {
+      renewing.open();
+      await isOver.opened;
+      const found = await renew.call(this, starts);
+      lapsed.push(...found.map(({ id }) => id));
+      return found;
+    });
     afterThisTest(() => spy.mockRestore());
     const { warnings, errors, logger } = keepLog();
     const send = async () => {
@@ -34,9 +35,9 @@ describe('with short locks in PostgreSQL', () => {
     const { id } = await queue.add(message());
     expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
     isOver.open();
-    await eventually(() => results.length > 0);
+    await eventually(() => lapsed.length > 0);
     await close();
-    expect(results[0]).toEqual([id]);
+    expect(lapsed).toEqual([id]);
     expect(errors).toEqual([]);
     expect(warnings.filter((text) => text.includes('taken from this worker'))).toEqual([]);
   });

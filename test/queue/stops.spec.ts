@@ -18,13 +18,10 @@ function open() {
   };
   const stops = new Stops(
     {
-      isPaused: () => {
-        asked.push([]);
-        return answer(store.isPaused);
-      },
-      cancelled: (broadcasts) => {
+      readStops: (broadcasts) => {
         asked.push(broadcasts);
-        return answer(store.cancelled.filter((each) => broadcasts.includes(each)));
+        const cancelled = store.cancelled.filter((each) => broadcasts.includes(each));
+        return answer({ isPaused: store.isPaused, cancelled });
       },
     },
     (error) => failed.push(error),
@@ -66,7 +63,7 @@ it('a message begins less than a second after the store was asked, however long 
 
 it('a worker that takes a message knows that its queue was not paused then, for 500 ms', async () => {
   const { timers, asked, stops, ask } = open();
-  stops.claimed(100);
+  stops.claimed(performance.now() - 100);
   await ask();
   expect(asked).toEqual([]);
   expect(stops.of(undefined)).toBeUndefined();
@@ -79,10 +76,10 @@ it('an answer counts if it is later than the claim of a message, and not if it i
   store.isPaused = true;
   await ask();
   expect(stops.of(undefined)).toBe('paused');
-  stops.claimed(100);
+  stops.claimed(performance.now() - 100);
   expect(stops.of(undefined)).toBe('paused');
   await timers.pass(50);
-  stops.claimed(0);
+  stops.claimed(performance.now());
   expect(stops.of(undefined)).toBeUndefined();
 });
 

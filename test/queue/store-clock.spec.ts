@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { ClockError } from '../../lib/extras/queue/jobs/clock.js';
+import { ClockError } from '../../lib/extras/queue/store/message-store.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
-import { describeStores, storeForTests } from './describe-stores.js';
+import { describeStore, storeForTests } from './describe-stores.js';
 import { openStore } from './open-store.js';
 
 const { now } = Date;
@@ -14,15 +14,15 @@ function moveClock(ms: number): void {
   afterThisTest(() => clock.mockRestore());
 }
 
-describeStores('compared with the clock of %s', (name) => {
-  const tested = storeForTests(name);
+describeStore('Redis', 'compared with the clock of Redis', () => {
+  const tested = storeForTests('Redis');
 
   it.each([-120_000, 120_000])('a worker that is off by %i ms does not start', async (ms) => {
     const { errors, logger } = keepLog();
     moveClock(ms);
     const { queue, gateway } = await tested.open({}, { logger });
     await eventually(() => errors.length > 0);
-    expect(errors[0]).toContain(`${ms > 0 ? 'ahead of' : 'behind'} that of ${name}`);
+    expect(errors[0]).toContain(`${ms > 0 ? 'ahead of' : 'behind'} that of Redis`);
     await queue.add(message());
     expect(await queue.counts({ waiting: 5 })).toMatchObject({ waiting: 1 });
     expect(gateway.sends).toEqual([]);

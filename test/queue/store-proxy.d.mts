@@ -18,7 +18,7 @@ export interface StoreProxy {
   cut(which?: Which): number;
   /** The same for all connections, new ones too, until `heal`. */
   cutAll(): void;
-  /** New connections lead to another store, as a name does after a fail-over. Those that exist stay. */
+  /** New connections lead to another store, as a host name does after a failover. Existing ones stay. */
   leadTo(storeUrl: string): void;
   /** New connections work again, and nothing is delayed. Those that are silent stay so until they are closed. */
   heal(): void;

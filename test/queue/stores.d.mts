@@ -1,5 +1,3 @@
-import type { Queue } from 'bullmq';
-
 /** A running store. */
 export interface TestStore {
   readonly name: 'Redis' | 'PostgreSQL';
@@ -26,13 +24,6 @@ export function startStore(
   name: TestStore['name'],
   options?: { durable?: boolean },
 ): Promise<TestStore>;
-
-/** Does what happens to the lock of a message while its worker stands still. */
-export function takeFromWorker(
-  queue: Pick<Queue, 'name' | 'toKey'>,
-  url: string,
-  id: string,
-): Promise<void>;
 
 /** The program that is Redis. */
 export const REDIS_SERVER: string;

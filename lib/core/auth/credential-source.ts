@@ -11,9 +11,6 @@ import { SmsAuthProvider, type SmsCredentials } from './sms-auth-provider.js';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
-export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
-
 // Names that a message's own fields cannot have, but credentials can.
 const CREDENTIAL_FIELDS: ReadonlySet<string> = new Set(['userid', 'password', 'apikey']);
 

@@ -6,7 +6,7 @@ import { notAProvider } from '../errors/not-a-provider.js';
  * another value, the send is retried once.
  *
  * If it throws, or returns no non-empty string within `timeout.connect`, the send fails with an
- * `SmsAuthenticationError`, `credentials-unavailable`. The log has what it threw, masked, once in each outage.
+ * `SmsAuthenticationError`, `credentials-unavailable`. The log has what it threw, masked, once per outage.
  */
 export type SmsSecret = string | (() => string | Promise<string>);
 

@@ -19,7 +19,7 @@ export interface SmsTokenStore {
   delete(key: string): unknown;
 }
 
-/** The same with `del`, as a cache of `cache-manager` has it. */
+/** The same with `del` in place of `delete`, as in a cache of `cache-manager`. */
 export interface SmsTokenCache extends Omit<SmsTokenStore, 'delete'> {
   /** Removes a token. */
   del(key: string): unknown;

@@ -14,7 +14,7 @@ export function toAsciiDigits(text: string): string {
   });
 }
 
-/** The same for a written number, whose full-width `＋（）．／－` are written as `+()./-`, too. */
+/** The same for a number, in which full-width `＋（）．／－` also become `+()./-`. */
 export function toAsciiNumber(text: string): string {
   return toAsciiDigits(text).replaceAll(FULL_WIDTH, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - TO_ASCII),

@@ -22,9 +22,9 @@ export function shownKey(key: string): string {
   return isName ? key : maskNumber(key);
 }
 
-/** The user and the password in a URL. The URL of a file, in stacks, has three slashes and none. */
+/** The user and the password in a URL. A file URL in a stack has three slashes, and neither of the two. */
 const USER_INFO = /(?<!\/)\/\/(?!\/)\S*@/g;
-/** Digits that may be a number or a code, and those that are none: a line of a file, or a port. */
+/** Digits: those in the group are a line of a file or a port, all others may be a number or a code. */
 const DIGITS = /((?<=\.(?:[cm]?[jt]sx?|\d{1,3}):|\]:|\/\/[^\s/]*:)\d{1,5}(?!\d))|\d{4,}/g;
 const LONGEST_FAULT = 10_000;
 

@@ -18,7 +18,7 @@ export interface CallTimeout {
   readonly total: number;
   /** From when a socket takes its request. */
   readonly attempt: number;
-  /** Given with the option `timeout`. Without it, these are other deadlines, and errors name no option. */
+  /** Set if the deadlines are those of the option `timeout`. Otherwise, errors name no option. */
   readonly connect?: number;
 }
 
@@ -203,7 +203,7 @@ export class Deadline {
     return this.wait(passed, keep).finally(() => clearTimeout(timer));
   }
 
-  /** The error of what ends with it, naming the deadline that passed. If it has not ended, the time to keep is left. */
+  /** The error that ends a part of a call, naming the deadline that passed: a share of it if the call goes on. */
   error(
     reason: EndReason,
     outcome: SmsErrorOutcome = 'not-sent',

@@ -4,13 +4,13 @@ import { memberOf } from '../common/members.js';
 import { nameOfError } from '../common/value-checks.js';
 import { logOf, quietly } from './safe-logger.js';
 
-// What fails now, by the app's function or object: several accounts can share it.
+// What is failing, by the app's function or object, which several accounts can share.
 const failing = new WeakMap<object, Set<string>>();
 
 /**
- * Logs what a function of the app threw, masked: once in each outage, which {@link endFault} ends.
+ * Logs what a function of the app threw, masked: once per outage, which {@link endFault} ends.
  *
- * @param of the function, or its object
+ * @param of the function, or the object that has it
  * @param what how the log names it
  * @param meanwhile what happens until it works again
  * @returns what the error says, masked
@@ -32,7 +32,7 @@ export function logFault(
   return maskFault(String(memberOf(error, 'message') ?? error), secrets);
 }
 
-/** Notes that it works. */
+/** Notes that a function works again. */
 export function endFault(of: object, what: string): void {
   failing.get(of)?.delete(what);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { hasMethods } from '../common/members.js';
 import { credentialProblem } from '../common/value-checks.js';
-import { DEFAULT_REFUSED_CODES } from '../auth/credential-source.js';
 import type { SmsTokenCache, SmsTokenStore } from '../auth/token-store.js';
 import { isHeaderName, isHeaderValue, isSetByRequest } from '../protocol/header.js';
 import type {
@@ -21,6 +20,9 @@ import {
   timeZone,
   wrongKind,
 } from './schemas.js';
+
+/** The `statusCode`s that mean refused credentials, unless `auth.refusedCodes` replaces them. */
+export const DEFAULT_REFUSED_CODES: ReadonlySet<string> = new Set(['401', '403', '216']);
 
 /** A user id or a password. */
 function credential(give: string) {

@@ -48,8 +48,8 @@ const pattern = z
   });
 
 /**
- * A pattern without what people write between digits, and a whole number as it is sent. A spreadsheet's number stays:
- * without its point, it is another.
+ * A pattern without what people write between digits; a number without `*` as it is sent. A number that a spreadsheet
+ * changed stays as it is: without its decimal point, it would be another number.
  */
 function plainPattern(value: string): string {
   const visible = toAsciiNumber(dropIgnorable(value)).trim();

@@ -16,7 +16,7 @@ export const registration = z.object(
  * Checks how something is registered: the errors of Nest would not say what to provide.
  *
  * @param what what cannot be done, for the error
- * @param options those that go with it, in which nothing of the registration has an effect
+ * @param options the options in it, where keys of the registration itself have no effect
  * @throws SmsConfigurationError naming everything that is invalid
  */
 export function checkRegistration(

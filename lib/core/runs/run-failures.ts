@@ -2,7 +2,7 @@ import { type SmsErrorCode, type SmsGatewayError, SmsMessageError } from '../err
 import { SmsTextIssue } from '../errors/own.errors.js';
 import { logOf } from '../logging/safe-logger.js';
 
-/** The codes whose cause is in the app: every further run has it too, until somebody sees it. */
+/** The codes whose cause is in the app: every run fails with them until somebody fixes it. */
 const CAUSED_BY_APP: ReadonlySet<SmsErrorCode> = new Set([
   'message-invalid',
   'argument-invalid',

@@ -14,8 +14,9 @@ export interface SmsPlan {
   /** How many requests it takes, without retries. */
   readonly requests: number;
   /**
-   * Their countries, the most frequent first. The country is undefined if no plan has the number and it may belong to
-   * several, or if its prefix belongs to none. If the plans of several have it, it is the main one: Italy, not the Vatican.
+   * Their countries, the most frequent first. The country is undefined if no numbering plan has the number and it
+   * may belong to several, or if its prefix belongs to none. If several plans have it, the main country counts: Italy,
+   * not the Vatican.
    */
   readonly countries: readonly {
     readonly country: string | undefined;

@@ -27,7 +27,7 @@ export interface SmsTally {
   readonly held: number;
   /** Why sends failed: how many ended with which error code. */
   readonly codes: Readonly<Partial<Record<SmsErrorCode, number>>>;
-  /** The same in numbers instead of sends. */
+  /** How many recipients had which outcome. */
   readonly recipients: {
     /** Numbers that the gateway took. */
     readonly accepted: number;

@@ -18,7 +18,7 @@ class TunnelError extends Error {
 export function withEndingTunnels(undici: Undici): Undici {
   const { EnvHttpProxyAgent, Pool, ProxyAgent } = undici;
   const ending = <T extends Pick<types.ProxyAgent.Options, 'clientFactory'>>(options?: T) => {
-    // As in undici.
+    // The default of undici's agents.
     const make = options?.clientFactory ?? ((origin, settings) => new Pool(origin, settings));
     return { ...options, clientFactory: endingConnects(make) };
   };
@@ -48,7 +48,7 @@ function endingConnects(make: ClientFactory): ClientFactory {
           if (!REPEATED.test(String(memberOf(error, 'code')))) throw error;
           throw new TunnelError('The proxy closed the connection instead of opening a tunnel');
         });
-        // A gateway never speaks first: this is a page of something that opens no tunnels.
+        // A gateway never sends anything first, so this is an answer of the proxy, which opened no tunnel.
         if (opened.statusCode !== 200 || opened.socket.readableLength === 0) return opened;
         opened.socket.destroy();
         throw new TunnelError('The proxy answered in place of the gateway');

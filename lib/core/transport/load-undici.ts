@@ -17,6 +17,6 @@ export async function loadUndici(): Promise<Undici> {
   const found = await (undici ??= import('undici'));
   if (hasMethods(memberOf(found.Agent, 'prototype'), 'dispatch')) return found;
   throw new SmsConfigurationError(
-    'No request can be made: this runtime replaces the package undici by one without dispatch(), as Bun does. Run the app on Node.js.',
+    'No request can be made: this runtime replaces the package undici with one without dispatch(), as Bun does. Run the app on Node.js.',
   );
 }

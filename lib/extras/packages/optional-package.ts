@@ -13,8 +13,8 @@ interface Package {
 
 // Not in package.json: npm enforces the ranges of optional peers even in apps that never use them.
 const PACKAGES = {
-  // The queue also relies on how BullMQ stores jobs, which every minor version may change.
-  bullmq: { versions: '6.7', works: /^6\.7\./, install: 'bullmq@~6.7.0' },
+  // The queue also relies on how BullMQ stores jobs, which should stay the same within a major version.
+  bullmq: { versions: '6.7 or a later 6', works: /^6\.(?![0-6]\.)\d/, install: 'bullmq@6' },
   'csv-parse': { versions: '5, 6 or 7', install: 'csv-parse@7' },
   ioredis: { versions: '5 or 6', works: /^[56]\./, install: 'ioredis@6' },
   pg: { versions: '8.11 or a later 8', works: /^8\.(?!\d\.|10\.)\d/, install: 'pg@8' },

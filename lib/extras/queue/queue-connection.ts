@@ -10,14 +10,12 @@ import { setAccount } from '../../core/errors/sms-gateway.error.js';
 import { within } from '../../core/common/promises.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
-import { loadBullMq } from './load-bullmq.js';
-import { PartlyDoneError } from './jobs/lasting-backend.js';
-import { Outage } from './jobs/outage.js';
+import { Outage } from './store/outage.js';
 import { createPostgresStore } from './postgres/postgres-store.js';
 import { createRedisStore } from './redis/redis-store.js';
 import { readStoreFailure } from '../records/store-failure.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
-import { type BullQueue, openQueue, type QueueStore } from './jobs/store.js';
+import { type MessageStore, PartlyDoneError } from './store/message-store.js';
 
 /** How long an operation may take, in ms. */
 const PATIENCE = 1000;
@@ -28,20 +26,13 @@ const RETRY_PAUSE = 1000;
 const LOG_EVERY = 30_000;
 const CLOSE_PATIENCE = 2000;
 
-export interface OpenQueue {
-  readonly store: QueueStore;
-  readonly queue: BullQueue;
-  /** Adds messages in the user's own transactions. */
-  readonly transactional: BullQueue | undefined;
-}
-
 /** A queue's connection to its store: opened in the background, whatever state the store is in. */
 export class QueueConnection {
   private readonly logger = new SafeLogger('SmsQueue');
-  private loading: Promise<QueueStore> | undefined;
-  private opening: Promise<OpenQueue> | undefined;
-  private store: QueueStore | undefined;
-  private open: OpenQueue | undefined;
+  private loading: Promise<MessageStore> | undefined;
+  private opening: Promise<MessageStore> | undefined;
+  private store: MessageStore | undefined;
+  private open: MessageStore | undefined;
   /** Why the store could not be opened last time. */
   private openingFailure: unknown;
   private readonly closing = new AbortController();
@@ -61,7 +52,7 @@ export class QueueConnection {
   }
 
   /** Resolves once the store has answered for the first time. Rejects if it is closed before that. */
-  get opened(): Promise<OpenQueue> {
+  get opened(): Promise<MessageStore> {
     if (this.opening) return this.opening;
     // A driver that is closed before it has connected may never answer.
     const closed = once(this.closing.signal, 'abort').then(shutDown);
@@ -72,10 +63,10 @@ export class QueueConnection {
   }
 
   /**
-   * Starts to connect. Resolves once BullMQ and the store's driver are loaded, whether the store answers or not.
+   * Starts to connect. Resolves once the store's packages are loaded, whether the store answers or not.
    *
-   * @throws SmsConfigurationError if one of the two is missing or has another version, or the driver or the store refuses
-   *   the connection's settings
+   * @throws SmsConfigurationError if one of them is missing or has another version, or the driver or the store refuses the
+   *   connection's settings
    */
   async load(): Promise<void> {
     try {
@@ -96,12 +87,12 @@ export class QueueConnection {
    *
    * @throws SmsTransportError `queue-failed`
    */
-  async run<T>(operation: (open: OpenQueue) => Promise<T>, patience = PATIENCE): Promise<T> {
-    const open = await this.current();
+  async run<T>(operation: (store: MessageStore) => Promise<T>, patience = PATIENCE): Promise<T> {
+    const store = await this.current();
     try {
       const done = await within(
         patience,
-        operation(open).then((value) => ({ value })),
+        operation(store).then((value) => ({ value })),
       );
       if (!done) throw new Error(`it does not answer within ${patience} ms`);
       this.answered();
@@ -128,13 +119,6 @@ export class QueueConnection {
     );
   };
 
-  /** Logs that jobs were skipped. */
-  foreign(count: number): void {
-    this.logger.warn(
-      `[${this.name}] ${count} of the queue's jobs are not messages, so they were skipped. Find out who wrote them, and remove them.`,
-    );
-  }
-
   readonly answered = (): void => {
     if (this.outage.ends()) this.logger.log(`[${this.name}] The queue's store answers again.`);
   };
@@ -142,7 +126,6 @@ export class QueueConnection {
   /** Ends it, whether the store answers or not. */
   async close(): Promise<void> {
     this.closing.abort();
-    // BullMQ's queues have nothing of their own to close, and on PostgreSQL a closed one never answers.
     await within(CLOSE_PATIENCE, this.store?.close());
   }
 
@@ -151,7 +134,7 @@ export class QueueConnection {
    *
    * @throws SmsTransportError `queue-failed`, `not-sent`
    */
-  async current(): Promise<OpenQueue> {
+  async current(): Promise<MessageStore> {
     const opened = () => this.opened.catch(() => undefined);
     const open = this.open ?? (await within(PATIENCE, opened()));
     if (open) return open;
@@ -166,7 +149,7 @@ export class QueueConnection {
   }
 
   private error(
-    store: QueueStore | undefined,
+    store: MessageStore | undefined,
     outcome: SmsErrorOutcome,
     cause: unknown,
   ): SmsTransportError {
@@ -187,26 +170,27 @@ export class QueueConnection {
     );
   }
 
-  private loaded(): Promise<QueueStore> {
+  private loaded(): Promise<MessageStore> {
     return (this.loading ??= this.loadStore());
   }
 
-  private async loadStore(): Promise<QueueStore> {
-    const { bullmq, connection, failed, name } = this;
-    const user = `SmsQueueModule (queue '${name}')`;
-    const bull = await loadBullMq(bullmq, user);
+  private async loadStore(): Promise<MessageStore> {
+    const { bullmq, connection, failed, name, queueName } = this;
+    const warn = (text: string): void => this.logger.warn(`[${name}] ${text}`);
+    const parts = { queueName, user: `SmsQueueModule (queue '${name}')`, failed, warn };
     return isRedis(connection)
-      ? createRedisStore(bull, connection, failed, user)
-      : createPostgresStore(bull, connection, failed, user);
+      ? createRedisStore(connection, bullmq, parts)
+      : createPostgresStore(connection, parts);
   }
 
-  private async openUntilDone(): Promise<OpenQueue> {
+  private async openUntilDone(): Promise<MessageStore> {
     const { signal } = this.closing;
     this.store = await this.loaded();
     while (!signal.aborted) {
       try {
         await this.store.prepare();
-        return await this.openQueues(this.store);
+        this.answered();
+        return (this.open = this.store);
       } catch (error) {
         this.openingFailure = error;
         this.failed(error);
@@ -214,17 +198,6 @@ export class QueueConnection {
       }
     }
     return shutDown();
-  }
-
-  private async openQueues(store: QueueStore): Promise<OpenQueue> {
-    const { bull, forQueues, forTransactions } = store;
-    const transactional = forTransactions && openQueue(bull, this.queueName, forTransactions, true);
-    const queue = openQueue(bull, this.queueName, forQueues);
-    for (const each of [transactional, queue]) each?.on('error', this.failed);
-    // They check the store once, and BullMQ would keep a failure forever.
-    await Promise.all([transactional?.waitUntilReady(), queue.waitUntilReady()]);
-    this.answered();
-    return (this.open = { store, queue, transactional });
   }
 
   private shown(error: unknown): string {

@@ -3,7 +3,7 @@ import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
 import { bareImport } from '../../nest/wrong-use.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
-import { BullSmsQueue } from './bull-sms-queue.js';
+import { StoredSmsQueue } from './stored-sms-queue.js';
 import { checkQueueOptions } from './check-queue-options.js';
 import { SmsQueue } from './sms-queue.js';
 import type { SmsQueueOptions } from './sms-queue.options.js';
@@ -31,7 +31,7 @@ const service: RegisteredService = {
   example: 'connection',
   marker: Symbol.for('nestjs-sms-gateway:queue-registration'),
   create: (options, account, ref) =>
-    new BullSmsQueue(account, checkQueueOptions(options, account), ref),
+    new StoredSmsQueue(account, checkQueueOptions(options, account), ref),
 };
 
 const queues = registering(service, (registration) => serviceProviders(service, registration));

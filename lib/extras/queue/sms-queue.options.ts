@@ -16,7 +16,7 @@ export interface SmsQueuePool {
   connect(): Promise<unknown>;
 }
 
-/** The module `bullmq`, version 6.7: known by its structure. */
+/** The module `bullmq`, version 6.7 or a later 6: known by its structure. */
 export interface SmsQueueBullMq {
   /** Its class for queues. */
   readonly Queue: object;
@@ -24,8 +24,6 @@ export interface SmsQueueBullMq {
   readonly Worker: object;
   /** What BullMQ 5 does not have. */
   readonly createRedisBackend: object;
-  /** What BullMQ 5 does not have. */
-  readonly createPostgresBackend: object;
 }
 
 /** A value of a statement. */
@@ -52,8 +50,8 @@ export interface SmsQueueOptions {
    */
   connection: string | SmsQueueRedis | SmsQueuePool;
   /**
-   * The module `bullmq`, if the app needs another version for itself: `await import('bullmq6')`, after
-   * `npm install bullmq6@npm:bullmq@~6.7.0`. Default: the package `bullmq`.
+   * The module `bullmq` for a queue in Redis, if the app needs another version for itself: `await import('bullmq6')`,
+   * after `npm install bullmq6@npm:bullmq@6`. Default: the package `bullmq`. A queue in PostgreSQL does not use it.
    */
   bullmq?: SmsQueueBullMq | undefined;
   /**

@@ -90,7 +90,7 @@ export interface SmsQueueTally {
   readonly duplicate: number;
   /** Not queued, or perhaps not: see each outcome's error. */
   readonly failed: number;
-  /** Why they failed: how many ended with which error code. */
+  /** Why messages failed: how many ended with which error code. */
   readonly codes: Readonly<Partial<Record<SmsErrorCode, number>>>;
 }
 

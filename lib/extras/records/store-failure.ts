@@ -2,23 +2,23 @@ import { maskDigits } from '../../core/common/mask.js';
 import { memberOf } from '../../core/common/members.js';
 import { sqlAnswer } from './sql-state.js';
 
-/** Answers of Redis that pass by themselves, for example once a replica has taken over. */
+/** Errors of Redis that go away by themselves, for example once a replica has taken over. */
 const PASSING =
   /^(?:BUSY|CLUSTERDOWN|LOADING|MASTERDOWN|NOREPLICAS|READONLY|TRYAGAIN|UNBLOCKED|ERR max number of clients) /;
-/** SQLSTATEs that pass by themselves: of lost connections, restarts, conflicts, locks and too many connections. */
+/** SQLSTATEs that go away by themselves: of lost connections, restarts, conflicts, locks and too many connections. */
 const PASSING_STATES = /^(?:08|25006|40|53(?!100)|55P03|57(?!P04))/;
 /** Errors that come from this side: the password, TLS, a certificate or the database is wrong. */
 const FROM_HERE =
   /^SASL: |does not support SSL|wrong version number|instead of rediss|certificate|does not select database/;
-/** What may repeat values: a statement, arguments, a value in quotes. And a script's hash. */
+/** Parts of an error that may contain values: a statement, arguments, a value in quotes. Also a script's hash. */
 const REPEATED =
   /^(?:select|with|insert|update)\b.* - |, with args beginning with: .*|(?<=: )".*"|\.? script: [0-9a-f]{40}.*/gis;
 
 /**
- * Reads an error of Redis or PostgreSQL, for all that keep something there.
+ * Reads an error of Redis or PostgreSQL.
  *
- * @returns what the server answered, masked, or why it cannot be asked; undefined if it did not answer. And whether
- *   that stays until a person changes something
+ * @returns what the server answered, masked, or why it cannot be reached with these settings; undefined if it did not
+ *   answer. And whether the cause stays until a person changes something
  */
 export function readStoreFailure(error: unknown): { said: string | undefined; isLasting: boolean } {
   const sql = sqlAnswer(error);

@@ -49,7 +49,7 @@ export interface ReadTemplates {
   readonly refused: readonly { readonly line: number; readonly reason: string }[];
   /**
    * What TRAI's direction of 18 November 2025 no longer allows in new templates, and what looks like a mistake of the
-   * export. The rows can be used. Each reason is there once, with its first line and all of its lines.
+   * export. The rows can be used. Each reason is listed once, with its first line and all of its lines.
    */
   readonly warnings: readonly (ReadTemplates['refused'][number] & {
     readonly lines: readonly number[];

@@ -1,82 +1,194 @@
-import { isDenied } from './denial.js';
-import { OWN } from './own-schema.js';
-import type { Queryable } from './postgres-pool.js';
-import { SCHEMA } from './transaction.js';
+import type { CheckedQueueOptions } from '../check-queue-options.js';
+import type { OwnPool, Run } from './postgres-pool.js';
+import { LAYOUT } from './tables.js';
 
-/** Where workers look for functions and tables: ours come before BullMQ's. */
-export const WORKERS_PATH = `${OWN}, ${SCHEMA}`;
+/** How often what is committed late is looked for, in ms, and how late it may be. */
+const LOOK_BACK_EVERY = 200;
+const LATE_US = 1_000_000;
+/** A look back that takes a second is not repeated for so many seconds. */
+const LOOK_BACK_PART = 5;
 
-/**
- * BullMQ's functions that a worker runs, and what we replace in them.
- *
- * BullMQ's claim first moves all messages that are due, in its own statement. If there are many, that takes
- * minutes, and every later claim waits. Ours moves none: `DueMessages` does, and also wakes the workers, so they
- * do not need to know when the next message is due. The search path decides which of the functions are called.
- */
-const CHANGES: Readonly<Record<string, readonly [RegExp, string] | undefined>> = {
-  move_to_active: [/FOR v_id IN\s+WITH promoted AS.*?END LOOP;/s, ''],
-  next_delay: [/SELECT MIN\(process_at_ms\).*?;/s, 'SELECT NULL::bigint;'],
-  move_to_completed_fetch: undefined,
-  move_to_failed_fetch: undefined,
-  next_signal: undefined,
-};
+const MS = "* interval '1 millisecond'";
+const US = '(extract(epoch FROM due) * 1000000)::int8';
 
-const READ = `SELECT nspname::text AS schema, proname::text AS name, pg_get_functiondef(pg_proc.oid) AS definition
-  FROM pg_proc JOIN pg_namespace ON pg_namespace.oid = pronamespace
-  WHERE nspname IN ('${SCHEMA}', '${OWN}') AND proname = ANY ($1::text[])`;
+// The token marks the row: only a worker that names it can end the message. Rows are updated by primary key, and their
+// state is compared as text, so that no partial index fits: with the statistics of a new queue, PostgreSQL would use
+// one, and read all its dead entries.
+const level = (priority: number, at: number): string =>
+  `(${priority}::smallint, timestamptz 'epoch' + $${at}::text::int8 * interval '1 microsecond', $${at + 1}::text COLLATE "C")`;
+const CLAIM = `WITH next AS MATERIALIZED (
+    SELECT waiting.id FROM (VALUES ${level(0, 5)}, ${level(1, 7)}, ${level(2, 9)}) AS level (priority, due, id), LATERAL (
+      SELECT id FROM sms_gateway.message AS m
+      WHERE queue = $1 AND m.priority = level.priority AND state = 'w' AND v <= ${LAYOUT}
+        AND (m.due, m.id) > (level.due, level.id) AND m.due <= statement_timestamp()
+      ORDER BY m.due, m.id LIMIT $2::int FOR UPDATE SKIP LOCKED) AS waiting
+    WHERE NOT EXISTS (SELECT FROM sms_gateway.queue WHERE name = $1 AND (paused OR held_until > clock_timestamp()))
+    LIMIT $2::int
+  )
+  UPDATE sms_gateway.message SET state = 's', starts = starts + 1, token = $3::uuid, claimed = clock_timestamp(),
+    locked_until = clock_timestamp() + $4::float8 ${MS}
+  WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM next)) AND state::text = 'w'
+  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe, reach_all, ${US}::text AS due,
+    (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS left`;
 
-const RIGHTS = `SELECT current_user::text AS role, (to_regnamespace('${OWN}') IS NULL)::text AS missing,
-  coalesce(has_schema_privilege(to_regnamespace('${OWN}')::oid, 'USAGE'), true)::text AS usable`;
+// The first row of each priority, which may come before a worker's position if its transaction was open for long.
+const EARLIEST = `SELECT level.priority, (extract(epoch FROM first.due) * 1000000)::int8::text AS due
+  FROM (VALUES (0::smallint), (1::smallint), (2::smallint)) AS level (priority), LATERAL (
+    SELECT due FROM sms_gateway.message AS m
+    WHERE queue = $1 AND m.priority = level.priority AND state = 'w' AND v <= ${LAYOUT} AND due <= statement_timestamp()
+    ORDER BY due, id LIMIT 1) AS first`;
 
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('${OWN}.claims', 0))`;
+// One time stands for all starts (GCRA): the closer it is to now, the more starts there were lately.
+const PLACES = `SELECT floor((now - at) / $2::float8)::int AS places, (now - at)::float8 AS unused FROM (
+    SELECT now, greatest(coalesce(extract(epoch FROM rate_at) * 1000 - $3::float8, 0), now - $4::float8) AS at
+    FROM (SELECT rate_at, extract(epoch FROM clock_timestamp()) * 1000 AS now FROM sms_gateway.queue
+      WHERE name = $1 FOR UPDATE) AS locked) AS times`;
+const TAKE = `UPDATE sms_gateway.queue SET rate_at = clock_timestamp() + $2::float8 ${MS} WHERE name = $1`;
 
-interface Found {
-  readonly schema: string;
-  readonly name: string;
-  readonly definition: string;
+/** A row that was claimed. */
+export interface ClaimedRow {
+  readonly id: string;
+  readonly sealed: string | null;
+  readonly priority: number;
+  readonly broadcast: string | null;
+  readonly starts: number;
+  readonly attempts: number;
+  readonly maybe: boolean;
+  readonly reach_all: boolean | null;
+  /** In µs since 1970. */
+  readonly due: string;
+  /** For how long it may be sent, in ms. */
+  readonly left: number;
 }
 
+/** The place of a row among those that wait with a priority. */
+interface Position {
+  readonly due: number;
+  readonly id: string;
+}
+
+const START: Position = { due: 0, id: '' };
+
 /**
- * Makes our functions from those of BullMQ that are in the database, if they are not there already.
- *
- * @returns why workers use BullMQ's functions instead, as a sentence; undefined if they use ours
+ * Claims the rows of a queue that are due, by priority and time. Each claim goes on after the last row that it took,
+ * because a transaction that is open for long, such as a backup, makes PostgreSQL keep the entries of all rows that were
+ * there before. Now and then a claim looks back for what was committed late.
  */
-export async function prepareClaims(pool: Queryable): Promise<string | undefined> {
-  const names = Object.keys(CHANGES);
-  const { rows } = await pool.query<Found>(READ, [names]);
-  const [rights] = (await pool.query<Record<'role' | 'missing' | 'usable', string>>(RIGHTS)).rows;
-  const definitionOf = (schema: string, name: string): string | undefined =>
-    rows.find((row) => row.schema === schema && row.name === name)?.definition;
-  const wanted = names.map((name) => ({ name, text: ownOf(name, definitionOf(SCHEMA, name)) }));
-  if (wanted.some(({ text }) => text === undefined)) {
-    return problemOf(`the functions in the schema ${SCHEMA} are not those of BullMQ 6.7`);
+export class Claims {
+  private readonly positions = [START, START, START];
+  private lookBackAt = 0;
+  /** When the first waiting message is due, by priority, if a look from the beginning saw one. In µs since 1970. */
+  private readonly earlier = new Map<number, number>();
+  /** Starts that made no request. The next claim takes them back. */
+  private unused = 0;
+  private readonly rate: { readonly interval: number; readonly burst: number } | undefined;
+
+  constructor(
+    private readonly pool: OwnPool,
+    private readonly queueName: string,
+    private readonly lockDuration: number,
+    rateLimit: CheckedQueueOptions['rateLimit'],
+  ) {
+    if (!rateLimit) return;
+    const interval = rateLimit.perMs / rateLimit.sends;
+    // So many starts may exceed `sends` in any window. The fraction is for claims that come a little late.
+    const places = Math.max(1, Math.floor(rateLimit.sends / 20)) + 0.9;
+    this.rate = { interval, burst: places * interval };
   }
-  const changed = wanted.filter(({ name, text }) => text !== definitionOf(OWN, name));
-  if (changed.length > 0) {
-    const create = rights?.missing === 'true' ? [`CREATE SCHEMA IF NOT EXISTS ${OWN}`] : [];
+
+  /** Takes a start that made no request back from what `rateLimit` counted. */
+  giveBack(): void {
+    if (this.rate) this.unused += 1;
+  }
+
+  /**
+   * Claims at most `room` rows, and marks them with the token.
+   *
+   * @returns the rows, in their order, and the time until `rateLimit` has a place, in ms, if it had none
+   */
+  async claim(
+    room: number,
+    token: string,
+  ): Promise<{ readonly rows: readonly ClaimedRow[]; readonly wait: number }> {
+    const begun = performance.now();
+    const look = this.nextLook(begun);
+    const { unused } = this;
     try {
-      // Without values, PostgreSQL runs all statements in one transaction.
-      await pool.query([LOCK, ...create, ...changed.map(({ text }) => text)].join(';\n'));
+      const claimed = await this.pool.transaction((run) => this.take(run, room, token, look.from));
+      const rows = claimed.rows.toSorted(inOrder);
+      for (const { priority, due, id } of rows) this.positions[priority] = { due: Number(due), id };
+      if (rows.length > 0) this.unused -= unused;
+      return { rows, wait: claimed.wait };
     } catch (error) {
-      if (!isDenied(error)) throw error;
-      return problemOf(
-        `the role ${rights?.role} may not create functions in the schema ${OWN} (${error.message})`,
-      );
+      // Otherwise, if a look from the beginning takes too long, a new worker would never get a message.
+      if (look.from.includes(START)) this.skipAhead();
+      throw error;
+    } finally {
+      look.took(performance.now() - begun);
     }
   }
-  if (rights?.usable === 'true') return undefined;
-  return problemOf(`the role ${rights?.role} may not use the schema ${OWN}`);
+
+  private async take(run: Run, room: number, token: string, from: readonly Position[]) {
+    const { queueName, lockDuration, rate, unused } = this;
+    const claim = (most: number) =>
+      run<ClaimedRow>(CLAIM, [
+        queueName,
+        most,
+        token,
+        lockDuration,
+        ...from.flatMap(({ due, id }) => [String(due), id]),
+      ]);
+    if (!rate) return { rows: await claim(room), wait: 0 };
+    const { interval, burst } = rate;
+    // All claims of a queue with a rate wait for each other here.
+    const [answer] = await run<{ places: number; unused: number }>(PLACES, [
+      queueName,
+      interval,
+      unused * interval,
+      burst,
+    ]);
+    const { places = 0, unused: free = 0 } = answer ?? {};
+    if (places < 1) return { rows: [], wait: interval - free };
+    const rows = await claim(Math.min(room, places));
+    if (rows.length > 0) await run(TAKE, [queueName, rows.length * interval - free]);
+    return { rows, wait: rows.length >= places ? interval : 0 };
+  }
+
+  /** Looks from the beginning for what was committed very late. The next claim finds it. */
+  async lookFromBeginning(): Promise<void> {
+    const rows = await this.pool.readWithin<{ priority: number; due: string }>(EARLIEST, [
+      this.queueName,
+    ]);
+    for (const { priority, due } of rows) this.earlier.set(priority, Number(due));
+  }
+
+  /** Where the next claim begins to look, and a function to call with the time that it took, in ms. */
+  private nextLook(now: number) {
+    const from = this.positions.map((position, priority) => {
+      const due = this.earlier.get(priority) ?? Infinity;
+      return due <= position.due ? { due: due - 1, id: '' } : position;
+    });
+    this.earlier.clear();
+    if (now < this.lookBackAt) return { from, took: () => undefined };
+    const took = (ms: number): void => {
+      this.lookBackAt = now + Math.max(LOOK_BACK_EVERY, ms * LOOK_BACK_PART);
+    };
+    return { from: from.map((position) => before(position.due)), took };
+  }
+
+  private skipAhead(): void {
+    for (const [priority, position] of this.positions.entries()) {
+      if (position === START) this.positions[priority] = before(Date.now() * 1000);
+    }
+  }
 }
 
-/** Undefined if this is not the function that is known. */
-function ownOf(name: string, definition: string | undefined): string | undefined {
-  const own = definition
-    ?.replace(` FUNCTION ${SCHEMA}.`, ` FUNCTION ${OWN}.`)
-    .replace(`SET search_path TO '${SCHEMA}'`, `SET search_path TO '${OWN}', '${SCHEMA}'`);
-  const [from, to] = CHANGES[name] ?? [/$/, ''];
-  return own === undefined || !from.test(own) ? undefined : own.replace(from, to);
+/** @param due in µs since 1970 */
+function before(due: number): Position {
+  return due > LATE_US ? { due: due - LATE_US, id: '' } : START;
 }
 
-function problemOf(cause: string): string {
-  return `${cause}, so thousands of messages that become due at the same time stop the queue for minutes. See docs/queue-operation.md.`;
+function inOrder(one: ClaimedRow, other: ClaimedRow): number {
+  const byTime = one.priority - other.priority || Number(one.due) - Number(other.due);
+  return byTime || (one.id < other.id ? -1 : 1);
 }

@@ -4,7 +4,7 @@ import { memberOf } from '../../../core/common/members.js';
 /** How much of a statement an error shows, in characters. */
 const NAMED = 100;
 
-/** Whether PostgreSQL refused a statement because its role lacks a right. */
+/** Whether PostgreSQL refused a statement because its role lacks a permission. */
 export function isDenied(error: unknown): error is Error {
   return error instanceof Error && memberOf(error, 'code') === '42501';
 }

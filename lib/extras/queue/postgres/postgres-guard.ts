@@ -5,7 +5,7 @@ import {
 } from '../../../core/limits/guard-store.js';
 import { memberOf } from '../../../core/common/members.js';
 import { retryConflicts } from '../../records/conflicts.js';
-import { CREATE_SCHEMA } from './own-schema.js';
+import { CREATE_SCHEMA } from './tables.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { loadPg } from './load-pg.js';
 import { OwnPool } from './postgres-pool.js';
@@ -20,6 +20,8 @@ DECLARE
   now_ms bigint; size bigint; total bigint; free bigint;
   stamps bigint[] := '{}'; refused jsonb := '[]';
 BEGIN
+  -- Holds for this statement only.
+  PERFORM set_config('lock_timeout', '4000', true);
   PERFORM pg_advisory_xact_lock(id)
     FROM (SELECT DISTINCT hashtextextended(key, 0) AS id FROM unnest(keys) AS key ORDER BY id) AS locks;
   now_ms := extract(epoch FROM clock_timestamp()) * 1000;
@@ -47,7 +49,6 @@ BEGIN
 END `;
 
 const SCHEMA = `
-SELECT pg_advisory_xact_lock(hashtextextended('sms_gateway.guard', 0));
 ${CREATE_SCHEMA}
 CREATE TABLE IF NOT EXISTS sms_gateway.guard (
   key text NOT NULL, until bigint NOT NULL, amount bigint NOT NULL, PRIMARY KEY (key, until)

@@ -1,4 +1,4 @@
-import type { Notification, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, PoolClient, PoolConfig, QueryResultRow } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import { retryConflicts } from '../../records/conflicts.js';
 import { explainDenial, isDenied } from './denial.js';
@@ -10,7 +10,7 @@ export const NO_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 /** How long it may take to open a connection, in ms. */
 const OPENING = 10_000;
-/** The server ends a statement this much earlier than its connection is given up, in ms. */
+/** The server ends a statement of a transaction this much earlier than its connection is given up, in ms. */
 const EARLIER = 500;
 const KEEP_ALIVE_DELAY = 10_000;
 
@@ -22,13 +22,17 @@ export interface PoolLimits {
   readonly query_timeout: number;
   /** How long a caller waits for a connection. Default: as long as opening one may take. */
   readonly patience?: number;
-  /** Settings of each connection, by their names in PostgreSQL. */
-  readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-/** What runs statements: a pool, or one connection. */
-export interface Queryable {
-  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>>;
+/** Runs a statement on the connection of a transaction. */
+export type Run = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+
+/** The SQLSTATE of a server that takes no writes. */
+const READ_ONLY = '25006';
+
+/** A standby answered. What it knows may be old, and it takes no writes. */
+class StandbyError extends Error {
+  readonly code = READ_ONLY;
 }
 
 /** What the server answers to one statement. */
@@ -46,16 +50,18 @@ interface Waiting {
  * A pool whose callers get the first connection that becomes free, not the one that was opened for them. A caller
  * may give up before its connection is open: the connection is then used by later callers.
  *
- * The server ends a statement before we stop waiting for it, so that nothing goes on there unnoticed. A
- * connection that does not answer within `query_timeout` is ended. So are all idle ones: they may be dead too,
- * and each would take as long to find out. A connection that answers with an error is kept.
+ * It changes no setting of a connection: behind a pooler, others use the same one. A connection that does not answer
+ * within `query_timeout` is ended. So are all idle ones: they may be dead too, and each would take as long to find out.
+ * One that answers with an error is kept, unless it leads to a server that takes no writes.
  */
-export class OwnPool implements Queryable {
+export class OwnPool {
   private readonly pool: Pool;
   private readonly idle = new Set<PoolClient>();
   private readonly waiting: Waiting[] = [];
   private readonly max: number;
   private readonly patience: number;
+  /** Begins a transaction, and has the server end its statements before we stop waiting. */
+  private readonly begin: string;
   /** How many connections were requested from pg's pool and have not arrived yet. */
   private asked = 0;
 
@@ -67,12 +73,14 @@ export class OwnPool implements Queryable {
   constructor(
     Pool: new (config: PoolConfig) => Pool,
     given: PoolConfig,
-    { max, query_timeout, patience, settings = {} }: PoolLimits,
+    { max, query_timeout, patience }: PoolLimits,
     onError: (error: Error) => void,
   ) {
     const opening = given.connectionTimeoutMillis || OPENING;
     this.max = max;
     this.patience = patience ?? opening;
+    // Overrides the defaults of the database. Without values, both statements can be sent as one.
+    this.begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${query_timeout - EARLIER}`;
     this.pool = new Pool({
       ...given,
       max,
@@ -83,10 +91,7 @@ export class OwnPool implements Queryable {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
       allowExitOnIdle: true,
-      verify: verifying(given.verify, {
-        ...settings,
-        statement_timeout: query_timeout - EARLIER,
-      }),
+      verify: verifying(given.verify),
     });
     const { pool, idle } = this;
     pool.on('error', onError);
@@ -103,13 +108,8 @@ export class OwnPool implements Queryable {
       if (error?.message !== NO_ANSWER) return;
       // Whoever asked may retry it silently, so nothing else would log it.
       onError(error);
-      for (const each of idle) cut(each);
+      for (const each of idle) each.connection.stream.destroy();
     });
-  }
-
-  /** Its settings, which BullMQ reads. */
-  get options(): object {
-    return this.pool.options;
   }
 
   /** Resolves once a connection is open, however long that may take. */
@@ -121,37 +121,75 @@ export class OwnPool implements Queryable {
     return this.take(this.patience);
   }
 
-  query<R>(text: string, values?: unknown[]): Promise<Answer<R>> {
-    return retryConflicts(() => this.queryOnce(text, values));
+  /** Runs one statement, which is a transaction of its own. */
+  query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>> {
+    return retryConflicts(() => this.withClient(text, (client) => client.query<R>(text, values)));
   }
 
-  private async queryOnce<R>(text: string, values?: unknown[]): Promise<Answer<R>> {
+  /**
+   * Runs one statement that only reads, and returns its rows.
+   *
+   * @throws if a standby answered
+   */
+  async read<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    const whole = fromPrimary(text);
+    return retryConflicts(() =>
+      this.withClient(text, async (client) => primaryRows<R>(await client.query(whole, values))),
+    );
+  }
+
+  /** As `read`, in a transaction whose time is limited on the server. */
+  readWithin<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+    return this.transaction(async (run) =>
+      primaryRows<R>({ rows: await run(fromPrimary(text), values) }),
+    );
+  }
+
+  /**
+   * Runs statements in one transaction, whose time is limited on the server. It is committed unless the work fails.
+   */
+  transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    let latest = '';
+    return retryConflicts(() =>
+      this.withClient(
+        () => latest,
+        async (client) => {
+          await client.query(this.begin);
+          try {
+            const done = await work(
+              async <R extends QueryResultRow>(text: string, values?: unknown[]) => {
+                latest = text;
+                return (await client.query<R>(text, values)).rows;
+              },
+            );
+            await client.query('COMMIT');
+            return done;
+          } catch (error) {
+            // On a connection that is ended, it is rolled back, too.
+            if (isUsable(error)) await client.query('ROLLBACK');
+            throw error;
+          }
+        },
+      ),
+    );
+  }
+
+  private async withClient<T>(
+    text: string | (() => string),
+    work: (client: PoolClient) => Promise<T>,
+  ): Promise<T> {
     const client = await this.connect();
     try {
-      const result = await client.query<R & QueryResultRow>(text, values);
+      const result = await work(client);
       client.release();
       return result;
     } catch (error) {
-      if (isDenied(error)) await explainDenial(error, client, text);
-      const isUsable = ANSWERED.test(String(memberOf(error, 'code')));
-      client.release(isUsable ? undefined : error instanceof Error ? error : true);
+      if (isDenied(error)) {
+        await explainDenial(error, client, typeof text === 'string' ? text : text());
+      }
+      client.release(isUsable(error) ? undefined : error instanceof Error ? error : true);
       throw error;
     }
-  }
-
-  on(event: 'error', listener: (error: Error) => void): void {
-    this.pool.on(event, listener);
-  }
-
-  /** Called with each connection that is given back. */
-  onRelease(listener: (client: PoolClient) => void): void {
-    this.pool.on('release', (_error: unknown, client) => listener(client));
-  }
-
-  /** Called with the notifications of connections that listen. */
-  onNotification(listener: (payload?: string) => void): void {
-    const hear = ({ payload }: Notification): void => listener(payload);
-    this.pool.on('connect', (client) => client.on('notification', hear));
   }
 
   /** Waits for connections in use. */
@@ -201,36 +239,46 @@ export class OwnPool implements Queryable {
   }
 }
 
-/** SQLSTATEs of errors after which a connection can be used again: not that of a server that only reads, since a fail-over. */
+/** SQLSTATEs after which a connection can be used again: not that of a server that is read-only since a failover. */
 const ANSWERED = /^(?!08|25006|57P)[0-9A-Z]{5}$/;
 
-/**
- * Sets up each connection before its first use. Uses statements, because PgBouncer refuses settings when a
- * connection starts, and because statements keep the app's own `options`.
- */
-function verifying(
-  given: PoolConfig['verify'],
-  settings: Readonly<Record<string, string | number>>,
-): NonNullable<PoolConfig['verify']> {
-  const text = Object.entries(settings)
-    .map(([name, value]) => `SET ${name} TO ${value}`)
-    .join('; ');
+function isUsable(error: unknown): boolean {
+  return ANSWERED.test(String(memberOf(error, 'code')));
+}
+
+/** A statement that also returns, in each row and at least once, whether a standby runs it. */
+function fromPrimary(text: string): string {
+  return `WITH answer AS (SELECT true AS is_row, rows.* FROM (${text}) AS rows)
+    SELECT pg_is_in_recovery() AS is_standby, answer.* FROM (SELECT 1) AS one (n) LEFT JOIN answer ON true`;
+}
+
+function primaryRows<R extends QueryResultRow>({ rows }: { readonly rows: R[] }): R[] {
+  if (memberOf(rows[0], 'is_standby') !== false) {
+    throw new StandbyError('the server is a standby, so what it answers may be old');
+  }
+  return rows.filter((row) => memberOf(row, 'is_row') === true);
+}
+
+const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
+
+/** Checks each connection before its first use: a server that takes no writes is not used. */
+function verifying(given: PoolConfig['verify']): NonNullable<PoolConfig['verify']> {
   return (client, done) => {
-    const setUp = async (refused?: Error): Promise<void> => {
-      let failure = refused;
-      try {
-        if (!failure) await client.query(text);
-      } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
-      }
-      done(failure);
+    const afterGiven = async (refused?: Error): Promise<void> => {
+      done(refused ?? (await checkWrites(client)));
     };
-    if (given) given(client, (error) => void setUp(error));
-    else void setUp();
+    if (given) given(client, (refused) => void afterGiven(refused));
+    else void afterGiven();
   };
 }
 
-/** pg and BullMQ then see a connection that was cut, and open another. */
-export function cut(client: PoolClient): void {
-  client.connection.stream.destroy();
+/** Why a server is not used, or undefined. */
+async function checkWrites(client: ClientBase): Promise<Error | undefined> {
+  try {
+    const { rows } = await client.query<{ read_only: string }>(CHECK);
+    if (rows[0]?.read_only === 'off') return undefined;
+    return new StandbyError('the server takes no writes: it is a standby, or read-only');
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

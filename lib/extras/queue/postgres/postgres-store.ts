@@ -1,142 +1,144 @@
 import type { PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import { SQLSTATE } from '../../records/sql-state.js';
-import type { BullMq } from '../load-bullmq.js';
-import { loadPg } from './load-pg.js';
-import { prepareAsOwner } from './owner.js';
-import { postgresJobs } from './postgres-jobs.js';
-import { clockProblem } from '../jobs/clock.js';
-import { endingFarLimits, LARGEST_OFFSET } from './postgres-limits.js';
-import { postgresRecords } from './postgres-records.js';
-import { ListeningPool } from './listening-pool.js';
-import { NO_CONNECTION, OwnPool, type PoolLimits, type Queryable } from './postgres-pool.js';
-import { DueMessages } from './due-messages.js';
-import { prepareClaims, WORKERS_PATH } from './claims.js';
-import { readingOurWay } from './postgres-types.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
-import { type QueueStore, type StoreBackend, WORKER_PATIENCE } from '../jobs/store.js';
-import { DATABASE, SCHEMA, transactionPool } from './transaction.js';
+import { type MessageStore, type StoreParts, WORKER_PATIENCE } from '../store/message-store.js';
+import { cancelKey } from '../store/stored-message.js';
+import { loadPg } from './load-pg.js';
+import { addRows, addRowsWithin } from './message-adds.js';
+import { MessageRows } from './message-rows.js';
+import { PostgresHold } from './postgres-hold.js';
+import { NO_CONNECTION, OwnPool, type PoolLimits } from './postgres-pool.js';
+import { postgresRecords } from './postgres-records.js';
+import { readingOurWay } from './postgres-types.js';
+import { PostgresWorker } from './postgres-worker.js';
+import { prepareTables } from './tables.js';
+import { checkTransaction, DATABASE } from './transaction.js';
+import { WorkerBell } from './wake-ups.js';
+
+/** The connections of a queue's operations, which do not wait for those of the worker. */
+const FOR_QUEUES = { max: 5, query_timeout: 5000, patience: 800 };
+/** The connections of a worker: it listens on one. */
+const FOR_WORKERS = { max: 5, query_timeout: WORKER_PATIENCE };
+/** Creating the tables may wait for another process that does it. */
+const FOR_TABLES = { max: 1, query_timeout: 120_000 };
+
+// A worker that sweeps at least every 30 s.
+const HAS_WORKER = `SELECT coalesce(worker_at > clock_timestamp() - interval '90 seconds', false) AS has_worker
+  FROM sms_gateway.queue WHERE name = $1`;
+const REGISTER = 'INSERT INTO sms_gateway.queue (name) VALUES ($1) ON CONFLICT DO NOTHING';
+const PAUSE = 'UPDATE sms_gateway.queue SET paused = $2::boolean WHERE name = $1';
+
+const STOPS = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
+  FROM sms_gateway.queue WHERE name = $1`;
+const CANCELLED = `SELECT queue.*, (SELECT coalesce(jsonb_agg(key), '[]') FROM sms_gateway.record
+    WHERE key = ANY ($2::text[]) AND delete_at > statement_timestamp())::text AS cancelled
+  FROM (${STOPS}) AS queue`;
+
+/** Messages of earlier builds, which BullMQ kept. */
+const FORGOTTEN = `SELECT count(*)::float8 AS count FROM bullmq.job
+  WHERE queue = $1 AND state IN ('waiting', 'delayed', 'active', 'failed')`;
 
 /**
- * The connections of a queue. Its operations do not wait for those of the worker, and wait less than
- * they may take, also for what others have locked, so that an error says that nothing was done.
- */
-const FOR_QUEUES = {
-  max: 5,
-  query_timeout: 5000,
-  patience: 800,
-  settings: { search_path: SCHEMA, lock_timeout: 500 },
-};
-/** The connections of a worker: BullMQ listens on one and queries on the others. */
-const FOR_WORKERS = {
-  max: 10,
-  query_timeout: WORKER_PATIENCE,
-  settings: { search_path: WORKERS_PATH },
-};
-/** A migration of a large table takes long, and another app may be at it. */
-const FOR_MIGRATIONS = { max: 1, query_timeout: 600_500 };
-
-// The window in which it was taken began no later than the start.
-const UNCOUNT_START = `UPDATE rate_limit SET points = points - 1
-  WHERE queue = $1 AND points > 0 AND expire_at_ms > $2 AND expire_at_ms <= $3`;
-
-/**
- * Keeps messages in PostgreSQL 14 or later, in the schema `bullmq`.
- *
- * @param onError called with connection errors, which would otherwise end the process
- * @param user what needs pg, in errors
+ * Keeps the messages of a queue in PostgreSQL 14 or later, in the table `sms_gateway.message`.
  */
 export async function createPostgresStore(
-  bull: BullMq,
   connection: string | SmsQueuePool,
-  onError: (error: Error) => void,
-  user: string,
-): Promise<QueueStore> {
+  { queueName, user, failed, warn }: StoreParts,
+): Promise<MessageStore> {
   const pg = await loadPg(user);
   const pools: OwnPool[] = [];
+  const create = (limits: PoolLimits): OwnPool =>
+    new OwnPool(pg.Pool, readingOurWay(pg.Client, configOf(connection)), limits, failed);
   const open = (limits: PoolLimits): OwnPool => {
-    const opened = new OwnPool(
-      pg.Pool,
-      readingOurWay(pg.Client, configOf(connection)),
-      limits,
-      onError,
-    );
+    const opened = create(limits);
     pools.push(opened);
     return opened;
   };
   // Each connects when it is used.
   const pool = open(FOR_QUEUES);
-  const migrations = open(FOR_MIGRATIONS);
-  const workerPool = open(FOR_WORKERS);
-  const workers = new ListeningPool(workerPool);
-  const movers = new Set<DueMessages>();
-  workerPool.onNotification((queueName) => {
-    for (const each of movers) each.heard(queueName);
-  });
+  const rows = new MessageRows(pool, queueName);
+  const bell = new WorkerBell(pool, queueName);
+  const hold = new PostgresHold(pool, queueName);
+  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let database: string | undefined;
+  let isReady = false;
   return {
     name: 'PostgreSQL',
-    addsEach: false,
-    bull,
 
     async prepare() {
       await pool.open();
-      if (!(await isMigrated(bull, pool))) {
-        const client = await migrations.connect();
-        await bull.runMigrations(client, SCHEMA).finally(() => client.release(true));
-      }
-      await prepareAsOwner(pool);
+      await prepareTables(pool, () => create(FOR_TABLES));
+      await pool.query(REGISTER, [queueName]);
       database = await databaseOf(pool);
+      if (!isReady) await warnOfForgotten(pool, queueName, warn);
+      isReady = true;
     },
 
-    async weaknesses() {
-      const found = await findWeaknesses(pool);
-      const problem = await prepareClaims(pool);
-      return problem === undefined ? found : [...found, problem];
+    weaknesses: () => findWeaknesses(pool),
+
+    async add(messages, terms, transaction) {
+      if (transaction) {
+        await checkTransaction(transaction, async (other) => {
+          // The server may have been restarted, or another one may have taken over.
+          if (other !== database) database = await databaseOf(pool);
+          return other === database;
+        });
+        return addRowsWithin(transaction, queueName, messages, terms);
+      }
+      const added = await addRows(pool, queueName, messages, terms);
+      if ('at' in terms.due ? terms.due.at <= Date.now() : terms.due.delay === 0) bell.ring();
+      return added;
     },
 
-    forQueues: endingFarLimits(pool, backendOf(bull, pool)),
-    forWorkers: (...args) => {
-      const backend = endingFarLimits(pool, backendOf(bull, workers.forBull))(...args);
-      const wait = backend.waitForJob.bind(backend);
-      backend.waitForJob = (seconds) => workers.watched(wait(seconds));
-      const due = new DueMessages(workerPool, args[0], onError);
-      movers.add(due);
-      const becomeReady = backend.waitUntilReady.bind(backend);
-      let ready: Promise<void> | undefined;
-      const start = async (): Promise<void> => {
-        await becomeReady();
-        await prepareClaims(pool);
-        due.start();
-      };
-      // BullMQ asks before each message that it completes.
-      backend.waitUntilReady = () => (ready ??= start());
-      const close = backend.close.bind(backend);
-      backend.close = (force) => {
-        due.end();
-        movers.delete(due);
-        return close(force);
-      };
-      return backend;
-    },
-    forTransactions: backendOf(
-      bull,
-      transactionPool(() => pool.connect()),
-    ),
-
-    async isOwnDatabase(other) {
-      // Its server may have been started again, or another one have taken over.
-      if (other !== database) database = await databaseOf(pool);
-      return other === database;
+    async find(id) {
+      const message = await rows.find(id);
+      return (
+        message && {
+          ...message,
+          async change(change) {
+            const isChanged = await message.change(change);
+            if (change.to === 'resent') bell.ring();
+            return isChanged;
+          },
+        }
+      );
     },
 
-    ...postgresJobs(pool),
+    pages: () => rows.pages(),
+    unknownIds: () => rows.unknownIds(),
+    count: (most) => rows.count(most),
 
-    uncountStart({ name }, { processedOn = 0 }, { windowMs }) {
-      return pool.query(UNCOUNT_START, [name, Date.now(), processedOn + windowMs]);
+    async pause() {
+      await pool.query(PAUSE, [queueName, true]);
+    },
+
+    async resume() {
+      await pool.query(PAUSE, [queueName, false]);
+      bell.ring();
+    },
+
+    async hasWorker() {
+      const [row] = await pool.read<{ has_worker: boolean }>(HAS_WORKER, [queueName]);
+      return row?.has_worker ?? false;
+    },
+
+    async readStops(broadcasts) {
+      // Without broadcasts, it needs no permission to read records.
+      const [text, ...keys] = broadcasts.length > 0 ? [CANCELLED, broadcasts.map(keyOf)] : [STOPS];
+      const [row] = await pool.read<{ paused: boolean; held: number; cancelled?: string }>(text, [
+        queueName,
+        ...keys,
+      ]);
+      hold.heard(row?.held ?? 0);
+      const marks = new Set<unknown>(JSON.parse(row?.cancelled ?? '[]'));
+      const cancelled = broadcasts.filter((broadcast) => marks.has(keyOf(broadcast)));
+      return { isPaused: row?.paused ?? false, cancelled };
     },
 
     records: postgresRecords(pool),
+
+    openWorker: (parts) => new PostgresWorker(open(FOR_WORKERS), queueName, hold, parts),
 
     provesNothingDone(error) {
       const code = String(memberOf(error, 'code'));
@@ -146,27 +148,30 @@ export async function createPostgresStore(
     },
 
     async close() {
-      for (const each of movers) each.end();
       // Waits for connections in use, which may never answer.
-      for (const each of pools) each.end().catch(onError);
+      for (const opened of pools) opened.end().catch(failed);
       await Promise.resolve();
     },
   };
+}
+
+async function warnOfForgotten(
+  pool: OwnPool,
+  queueName: string,
+  warn: (text: string) => void,
+): Promise<void> {
+  // There is no such table, or this role may not read it.
+  const [row] = await pool.read<{ count: number }>(FORGOTTEN, [queueName]).catch(() => []);
+  if (!row?.count) return;
+  warn(
+    `${row.count} messages of an earlier version of this package are in the schema bullmq, where nothing sends them. Add them again, or drop the schema.`,
+  );
 }
 
 // Not connected, or an error that the server returned after a rollback. An error about the end of the
 // connection does not count: it may have ended after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const NOT_ROLLED_BACK = /^(?:08|40003|57P0[12])/;
-
-async function isMigrated(bull: BullMq, pool: OwnPool): Promise<boolean> {
-  try {
-    return (await bull.assertSchemaCompatibility(pool, SCHEMA)) >= bull.LATEST_SCHEMA_VERSION;
-  } catch (error) {
-    if (error instanceof bull.SchemaMigrationRequiredError) return false;
-    throw error;
-  }
-}
 
 function configOf(connection: string | SmsQueuePool): PoolConfig {
   if (typeof connection === 'string') return { connectionString: connection };
@@ -180,30 +185,17 @@ function isPassword(value: unknown): value is NonNullable<PoolConfig['password']
   return typeof value === 'string' || typeof value === 'function';
 }
 
-async function databaseOf(connection: Queryable): Promise<string | undefined> {
-  const { rows } = await connection.query<{ database: string }>(`SELECT ${DATABASE} AS database`);
-  return rows[0]?.database;
+async function databaseOf(pool: OwnPool): Promise<string | undefined> {
+  const [row] = await pool.read<{ database: string }>(`SELECT ${DATABASE} AS database`);
+  return row?.database;
 }
 
-const WEAKNESSES = `SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-  to_jsonb(array(
-    SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off')) AS off`;
+const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 
-async function findWeaknesses(pool: Queryable): Promise<readonly string[]> {
-  const asked = Date.now();
-  const { rows } = await pool.query<{ now: number; off: string[] }>(WEAKNESSES);
-  const [{ now, off } = { now: NaN, off: [] }] = rows;
-  const found = off.map(
-    (name) =>
+async function findWeaknesses(pool: OwnPool): Promise<readonly string[]> {
+  const settings = await pool.read<{ name: string }>(WEAKNESSES);
+  return settings.map(
+    ({ name }) =>
       `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
   );
-  const offset = Math.round(now - (asked + Date.now()) / 2);
-  const problem = clockProblem('PostgreSQL', offset, LARGEST_OFFSET);
-  return problem === undefined ? found : [...found, problem];
-}
-
-function backendOf(bull: BullMq, connection: unknown): StoreBackend {
-  if (!bull.isPgPool(connection)) throw new TypeError('BullMQ does not know this pool');
-  return (name, options, more) =>
-    bull.createPostgresBackend(name, { ...options, connection }, more);
 }

@@ -3,19 +3,14 @@ import type { ClientBase, PoolConfig } from 'pg';
 type Client = new () => ClientBase;
 
 /**
- * How values are read, by the ids of PostgreSQL's types. Lists all types that BullMQ's statements and ours
- * return; other values stay text. Does not use pg's own parsers, because an app may have replaced them.
+ * How values are read, by the ids of PostgreSQL's types. Other values stay
+ * text. Does not use pg's own parsers, because an app may have replaced them.
  */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   /* bool */ 16: (text) => text === 't',
   /* int2 */ 21: Number,
   /* int4 */ 23: Number,
-  /* oid */ 26: Number,
-  /* float4 */ 700: Number,
   /* float8 */ 701: Number,
-  /* json */ 114: (text) => JSON.parse(text),
-  /* jsonb */ 3802: (text) => JSON.parse(text),
-  /* int8[] */ 1016: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',')),
 };
 
 const asIs = (text: string): string => text;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problem } from '../problem.js';
 import { batchSize } from '../../../core/runs/run-options.js';
 import { callback, kind, number, passing, type SchemasOf } from '../../../core/options/schemas.js';
-import { PRIORITIES } from '../jobs/stored-job.js';
+import type { NewTerms } from '../store/message-store.js';
 import type {
   SmsQueueAddManyOptions,
   SmsQueueAddOptions,
@@ -27,6 +27,9 @@ const key = passing<string>(
 const keyOfEach = <T extends (...item: never) => string>() =>
   callback<T>('a function that returns the key of each message').optional();
 
+/** In the order in which workers take them. */
+const PRIORITIES: readonly SmsQueuePriority[] = ['high', 'normal', 'bulk'];
+
 const common = {
   delay: number(0, YEAR, ' (milliseconds)').optional(),
   at: passing<Date | number>(
@@ -38,10 +41,8 @@ const common = {
   ).optional(),
   expiresAfter: number(1000, YEAR, ' (milliseconds)').optional(),
   priority: passing<SmsQueuePriority>(
-    (value) => typeof value === 'string' && Object.hasOwn(PRIORITIES, value),
-    Object.keys(PRIORITIES)
-      .map((word) => `'${word}'`)
-      .join(' or '),
+    (value) => PRIORITIES.some((priority) => priority === value),
+    PRIORITIES.map((word) => `'${word}'`).join(' or '),
   ).default('normal'),
   transaction: callback<SmsQueueTransaction>(
     'a function that takes (text, values) and resolves with the rows',
@@ -74,12 +75,13 @@ export const queueBroadcastOptions = addManyOptions.extend({
   batchSize,
 } satisfies Partial<SchemasOf<SmsQueueBroadcastOptions>>);
 
-/** How messages are queued, checked. Times in ms. */
-export type Terms = ReturnType<typeof addTerms>;
+/** How messages are queued, checked. */
+export interface Terms extends NewTerms {
+  readonly transaction: SmsQueueTransaction | undefined;
+}
 
 /**
- * How messages are queued now, by options that were read: `at` is a time, so the delay until then gets
- * shorter.
+ * How messages are queued, by options that were read.
  *
  * @param reachesAll whether the `reach` of the app is `'all'`
  * @param broadcast the id of the broadcast that they are of
@@ -90,14 +92,13 @@ export function addTerms(
   defaultExpiry: number,
   reachesAll: boolean,
   broadcast?: string,
-) {
+): Terms {
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }
-  const wait = Math.ceil(at === undefined ? (delay ?? 0) : waitUntil(at));
   return {
-    delay: wait,
-    expiresAfter: expiresAfter ?? defaultExpiry,
+    due: at === undefined ? { delay: delay ?? 0 } : { at: Number(at) },
+    life: expiresAfter ?? defaultExpiry,
     priority,
     transaction,
     reachesAll,
@@ -121,8 +122,4 @@ export function keyFrom<A extends readonly unknown[]>(
   const { data, error } = key.safeParse(given);
   if (error) throw problem('options.key', `returned a key that ${error.issues[0]?.message}`);
   return data;
-}
-
-function waitUntil(at: Date | number): number {
-  return Math.max(0, Number(at) - Date.now());
 }

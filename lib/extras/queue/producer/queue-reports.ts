@@ -5,13 +5,14 @@ import { changeRecord } from '../../records/change-record.js';
 import type { Cipher } from '../../records/cipher.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
-import { Batches } from '../jobs/batches.js';
+import { Batches } from '../store/batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
 import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
-import type { QueueRecords } from '../jobs/queue-records.js';
+import type { QueueRecords } from '../store/queue-records.js';
 import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
-import { tryReadMessage, type SmsJob } from '../jobs/stored-job.js';
+import type { LostMessage, StoredMessage } from '../store/message-store.js';
+import { tryReadMessage } from '../store/stored-message.js';
 
 /** The shortest time that reports are kept, in ms: a report may come days after the send. */
 const LEAST_KEPT = 72 * 3_600_000;
@@ -67,15 +68,15 @@ export class QueueReports implements ReportKeeper {
         });
       }
     }
-    await this.connection.run(
-      ({ store }) => this.change(store.records, changes),
-      PATIENCE_WITH_MANY,
-    );
+    await this.connection.run(({ records }) => this.change(records, changes), PATIENCE_WITH_MANY);
   }
 
   /** What happened to a message for each of its numbers, according to the reports of its transaction. */
-  async deliveries(job: SmsJob, { transactionId }: SmsQueueOutcome): Promise<SmsQueueDelivery[]> {
-    const message = transactionId === undefined ? undefined : this.messageOf(job);
+  async deliveries(
+    stored: LostMessage,
+    { transactionId }: SmsQueueOutcome,
+  ): Promise<SmsQueueDelivery[]> {
+    const message = transactionId === undefined ? undefined : tryReadMessage(this.cipher, stored);
     if (!message || transactionId === undefined) return [];
     const { dltTemplateId } = message.values;
     const keyOf = (number: string) => this.keyOf('delivery', [number, transactionId]);
@@ -89,13 +90,13 @@ export class QueueReports implements ReportKeeper {
   }
 
   /** The newest reports for the numbers of a message that came since it was added, by transaction and state. */
-  async about(job: SmsJob): Promise<readonly SmsQueueReport[]> {
-    const numbers = this.messageOf(job)?.recipients.slice(0, MOST_NUMBERS) ?? [];
+  async about(stored: StoredMessage): Promise<readonly SmsQueueReport[]> {
+    const numbers = tryReadMessage(this.cipher, stored)?.recipients.slice(0, MOST_NUMBERS) ?? [];
     const keys = numbers.map((number) => this.keyOf('number', [number]));
     const known = await this.read<readonly SmsQueueReport[]>(keys);
     const found = known
       .flatMap((reports) => reports ?? [])
-      .filter(({ at }) => at >= job.timestamp)
+      .filter(({ at }) => at >= stored.addedAt)
       .toSorted((one, other) => other.at - one.at);
     // The numbers of a batch have the same transaction.
     const different = new Map<string, SmsQueueReport>();
@@ -124,10 +125,6 @@ export class QueueReports implements ReportKeeper {
     await records.remove([...ofNumber, ...ofDeliveries]);
   }
 
-  private messageOf({ id = '', data }: SmsJob) {
-    return tryReadMessage(this.cipher, id, data);
-  }
-
   private keyOf(kind: Kind, parts: readonly string[], secret = this.secrets[0] ?? ''): string {
     const hash = createHmac('sha256', secret).update([kind, ...parts].join(' '));
     return `${this.connection.queueName}:${kind}:${hash.digest('base64url')}`;
@@ -135,8 +132,8 @@ export class QueueReports implements ReportKeeper {
 
   /** What is stored, in the order of the keys. */
   private async read<T>(keys: readonly string[]): Promise<readonly (T | undefined)[]> {
-    const { store } = await this.connection.opened;
-    const known = await store.records.read(keys);
+    const { records } = await this.connection.opened;
+    const known = await records.read(keys);
     return keys.map((key) => parsed<T>(known.get(key)));
   }
 

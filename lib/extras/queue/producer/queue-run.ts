@@ -11,7 +11,7 @@ import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
 import { type AnyIterable, checkIterable } from '../../../core/runs/input.js';
 import { problem } from '../problem.js';
 import type { QueueAccount } from '../queue-account.js';
-import type { Addition, AddResult } from './add-jobs.js';
+import type { Addition, AddResult } from './add-messages.js';
 import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
 
 /** An item of the input: something to add, or what is wrong with it. */

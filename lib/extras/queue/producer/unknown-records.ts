@@ -3,8 +3,8 @@ import { type LookupOptions, readLookupOptions } from '../../../core/options/cal
 import type { Cipher } from '../../records/cipher.js';
 import type { ReportFinder } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
-import { findJob, notUnknown, outcomeOf } from '../jobs/job-state.js';
-import { maybeSent, tryReadMessage } from '../jobs/stored-job.js';
+import { findMessage, notUnknown } from '../store/message-state.js';
+import { tryReadMessage } from '../store/stored-message.js';
 import { problem } from '../problem.js';
 import type { QueueConnection } from '../queue-connection.js';
 import type { SmsQueueRecord, SmsQueueRecords } from '../sms-queue.js';
@@ -25,21 +25,19 @@ export async function findRecords(
   options: LookupOptions,
 ): Promise<SmsQueueRecords> {
   const { signal } = readLookupOptions(options);
-  const stored = await connection.run(({ queue }) => findJob(queue, id));
-  const outcome = stored && outcomeOf(stored);
-  if (!stored || outcome?.status !== 'unknown') throw notUnknown(stored);
-  const { job } = stored;
-  const message = tryReadMessage(cipher, id, job.data);
+  const stored = await connection.run((store) => findMessage(store, id));
+  if (stored?.outcome?.status !== 'unknown') throw notUnknown(stored);
+  const { addedAt: from, maybeSent, outcome } = stored;
+  const message = tryReadMessage(cipher, stored);
   if (!message) throw problem('id', 'is a message that was erased, or that no key decrypts');
   const { recipients, text } = message;
   const last = recipients.length - 1;
   // One request was one transaction, so a record of one number speaks for the batch.
   const asked = [...new Set([0, Math.ceil(last / 2), last])].flatMap((at) => recipients[at] ?? []);
-  const from = job.timestamp;
   const to = Math.max(from, outcome.at);
   const found: SmsQueueRecord[] = [];
   // The outcome names the account of the last attempt only.
-  for (const finder of findersOf(maybeSent(job) ? undefined : outcome.account)) {
+  for (const finder of findersOf(maybeSent ? undefined : outcome.account)) {
     for (const number of asked) {
       const listed = await finder.find({ recipient: `+${number}`, from, to }, { signal });
       const near = listed.filter((report) => isNear(report, from, to));

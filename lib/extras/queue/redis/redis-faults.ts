@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import { memberOf } from '../../../core/common/members.js';
 
 /**
- * Makes a client connect again once its server has become a replica: what is in front of it leads to the new master.
+ * Makes a client connect again once its server has become a replica: its host name or proxy leads to the new master.
  *
- * @param options the app's own, whose `reconnectOnError` is asked first
+ * @param options the app's own, whose `reconnectOnError` is called first
  */
 export function leavingReplicas(options: unknown) {
   const own = memberOf(options, 'reconnectOnError');

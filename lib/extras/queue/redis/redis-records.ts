@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { QueueRecords } from '../jobs/queue-records.js';
+import type { QueueRecords } from '../store/queue-records.js';
 
 // An empty text means that there was no record: records are never empty.
 const SWAP = `

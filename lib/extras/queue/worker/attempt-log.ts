@@ -1,6 +1,6 @@
 import { SmsRejectedError, type SmsGatewayError } from '../../../core/errors/index.js';
 import type { SafeLogger } from '../../../core/logging/safe-logger.js';
-import { Outage } from '../jobs/outage.js';
+import { Outage } from '../store/outage.js';
 
 /** The shortest time between two warnings that sends fail, in ms. */
 const LOG_EVERY = 60_000;

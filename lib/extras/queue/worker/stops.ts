@@ -1,6 +1,5 @@
-import { Batches } from '../jobs/batches.js';
-import { cancelKey } from '../jobs/stored-job.js';
-import type { OpenQueue } from '../queue-connection.js';
+import { Batches } from '../store/batches.js';
+import type { StopStore } from '../store/message-store.js';
 
 /** How long an answer of the store counts, in ms: since it came, and since it was asked for. */
 const COUNTS_FOR = 500;
@@ -13,13 +12,6 @@ const LOOKED_AT_EVERY = 100;
 /** Why a message must not begin. */
 export type Stop = 'paused' | 'cancelled' | 'unanswered';
 
-/** What the store knows. */
-export interface StopStore {
-  isPaused(): Promise<boolean>;
-  /** Those of some broadcasts that were cancelled. */
-  cancelled(broadcasts: readonly string[]): Promise<readonly string[]>;
-}
-
 interface Answer {
   readonly isStopped: boolean;
   /** Times by `performance.now()`. */
@@ -31,8 +23,6 @@ interface Waiting {
   readonly broadcast: string | undefined;
   readonly check: () => void;
 }
-
-const NONE: readonly string[] = [];
 
 /** The key of the answer about the queue. The others are ids of broadcasts. */
 const QUEUE = '';
@@ -56,10 +46,9 @@ export class Stops {
   /**
    * A worker took a message, so the queue was not paused.
    *
-   * @param ago how long ago the worker asked for it, in ms
+   * @param askedAt when the worker asked for it, by `performance.now()`
    */
-  claimed(ago: number): void {
-    const askedAt = performance.now() - Math.max(0, ago);
+  claimed(askedAt: number): void {
     this.keep(QUEUE, { isStopped: false, askedAt, cameAt: askedAt });
   }
 
@@ -112,10 +101,7 @@ export class Stops {
     const broadcasts = [...new Set(keys)].filter((key) => key !== QUEUE);
     const askedAt = performance.now();
     try {
-      const [isPaused, cancelled] = await Promise.all([
-        this.store.isPaused(),
-        broadcasts.length > 0 ? this.store.cancelled(broadcasts) : NONE,
-      ]);
+      const { isPaused, cancelled } = await this.store.readStops(broadcasts);
       const times = { askedAt, cameAt: performance.now() };
       for (const [key, answer] of this.answers) if (!counts(answer)) this.answers.delete(key);
       this.keep(QUEUE, { isStopped: isPaused, ...times });
@@ -145,22 +131,4 @@ function counts(answer: Answer | undefined): boolean {
   if (!answer) return false;
   const now = performance.now();
   return now - answer.cameAt <= COUNTS_FOR && now - answer.askedAt <= COUNTS_SINCE_ASKED;
-}
-
-/** What stops the messages of a queue in its store. */
-export function stopsIn(
-  { store, queue }: Pick<OpenQueue, 'store' | 'queue'>,
-  failed: (error: unknown) => void,
-): Stops {
-  const keyOf = (broadcast: string): string => cancelKey(queue.name, broadcast);
-  return new Stops(
-    {
-      isPaused: () => queue.isPaused(),
-      async cancelled(broadcasts) {
-        const marks = await store.records.read(broadcasts.map(keyOf));
-        return broadcasts.filter((each) => marks.has(keyOf(each)));
-      },
-    },
-    failed,
-  );
 }

@@ -1,4 +1,4 @@
-import type { OpenQueue } from '../queue-connection.js';
+import type { MessageStore } from '../store/message-store.js';
 
 /** How long after a message was added it should have been taken, in ms. Workers may still be starting. */
 const START_TIME = 60_000;
@@ -14,9 +14,9 @@ export class WorkerWatch {
   constructor(private readonly warn: () => void) {}
 
   /** Told that messages were added. */
-  added(open: OpenQueue): void {
+  added(store: Pick<MessageStore, 'count' | 'hasWorker'>): void {
     if (this.isDone || this.timer) return;
-    this.timer = setTimeout(() => void this.check(open), START_TIME).unref();
+    this.timer = setTimeout(() => void this.check(store), START_TIME).unref();
   }
 
   close(): void {
@@ -24,13 +24,13 @@ export class WorkerWatch {
     clearTimeout(this.timer);
   }
 
-  private async check({ store, queue }: OpenQueue): Promise<void> {
+  private async check(store: Pick<MessageStore, 'count' | 'hasWorker'>): Promise<void> {
     try {
-      const workers = await queue.getWorkersCount();
-      const { since } = await store.count(queue, {});
-      const isStuck = workers === 0 && since !== null;
+      const hasWorker = await store.hasWorker();
+      const { oldest } = await store.count({});
+      const isStuck = !hasWorker && oldest !== undefined;
       if (this.isDone) return;
-      this.isDone = workers > 0 || isStuck;
+      this.isDone = hasWorker || isStuck;
       if (isStuck) this.warn();
     } catch {
       // The store is down, or does not say who is connected. The next message that is added asks again.

@@ -1,0 +1,113 @@
+import type { Redis } from 'ioredis';
+import type { StoredOutcome } from '../store/outcomes.js';
+import { asFailedReason, type BullQueue, type JobData, type SmsJob } from './sms-job.js';
+
+/** A change of a job that is made in one step: all of it, or nothing. */
+export interface JobChange {
+  readonly data: JobData;
+  /**
+   * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Where a job goes that
+   * waits: away, or with an unknown outcome to the failed ones. Absent: the job stays where it is.
+   */
+  readonly to?: 'waiting' | 'removed' | StoredOutcome | undefined;
+  /** What replaces the outcome of a finished job that stays where it is. It has the same status. */
+  readonly outcome?: StoredOutcome | undefined;
+}
+
+// What BullMQ's own scripts do when they retry, complete, fail or remove a job; see `change.spec.ts`.
+const CHANGE = `
+local job, events, failed, completed, wait, meta, active, marker, prioritized, counter, delayed = unpack(KEYS)
+local id, data, starts, finished, newData, to, now, outcome, priority = unpack(ARGV)
+local seen = redis.call('HMGET', job, 'data', 'ats', 'finishedOn')
+if seen[1] ~= data or (seen[2] or '0') ~= starts or (seen[3] or '') ~= finished then return 0 end
+local from = 'failed'
+if to == 'waiting' or to == 'completed' then
+  if redis.call('ZREM', failed, id) == 0 then return 0 end
+elseif to ~= '' then
+  if redis.call('ZREM', delayed, id) == 1 then from = 'delayed'
+  elseif redis.call('ZREM', prioritized, id) == 1 then from = 'prioritized'
+  elseif redis.call('LREM', wait, 1, id) == 1 then from = 'wait'
+  else return 0 end
+end
+redis.call('HSET', job, 'data', newData, unpack(ARGV, 10))
+if to == '' then return 1 end
+local event = { 'event', to, 'jobId', id, 'prev', from }
+if to == 'removed' then
+  redis.call('DEL', job)
+elseif to == 'failed' then
+  redis.call('HSET', job, 'failedReason', outcome, 'stacktrace', '[]', 'finishedOn', now)
+  redis.call('ZADD', failed, now, id)
+  event[7], event[8] = 'failedReason', outcome
+elseif to == 'completed' then
+  redis.call('HDEL', job, 'failedReason', 'stacktrace')
+  redis.call('HSET', job, 'returnvalue', outcome, 'finishedOn', now)
+  redis.call('ZADD', completed, now, id)
+  event[7], event[8] = 'returnvalue', outcome
+else
+  redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
+  redis.call('HSET', job, 'priority', priority)
+  if priority == '0' then
+    redis.call('LPUSH', wait, id)
+  else
+    local count = redis.call('INCR', counter)
+    redis.call('ZADD', prioritized, priority * 0x100000000 + count % 0x100000000, id)
+  end
+  local limits = redis.call('HMGET', meta, 'paused', 'concurrency')
+  local isHeld = limits[1] or (limits[2] and redis.call('LLEN', active) >= tonumber(limits[2]))
+  if not isHeld then redis.call('ZADD', marker, 0, '0') end
+end
+local most = redis.call('HGET', meta, 'opts.maxLenEvents') or 10000
+redis.call('XADD', events, 'MAXLEN', '~', most, '*', unpack(event))
+return 1`;
+
+const KEYS = [
+  'events',
+  'failed',
+  'completed',
+  'wait',
+  'meta',
+  'active',
+  'marker',
+  'prioritized',
+  'pc',
+  'delayed',
+];
+
+/**
+ * Changes a job in one step, if neither its data nor its state have changed since it was read.
+ *
+ * @returns whether it did; nothing was changed otherwise
+ */
+export async function changeJob(
+  redis: Redis,
+  queue: Pick<BullQueue, 'toKey'>,
+  { id = '', data: read, attemptsStarted, finishedOn, opts }: SmsJob,
+  { data, to, outcome: replaced }: JobChange,
+): Promise<boolean> {
+  const keys = [id, ...KEYS].map((key) => queue.toKey(key));
+  // As BullMQ wrote it.
+  const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
+  const [state, outcome] = targetOf(to);
+  // Another time than it had, so that the change can be seen.
+  const now = Math.max(Date.now(), (finishedOn ?? 0) + 1);
+  // The priority with which it was added. One whose worker was lost has none any more.
+  const then = [state, now, outcome, opts.priority ?? 0];
+  const values = [id, ...seen, JSON.stringify(data), ...then, ...fieldsOf(replaced)];
+  return (await redis.eval(CHANGE, keys.length, ...keys, ...values)) === 1;
+}
+
+/** The fields in which BullMQ keeps an outcome, with their values. The stack of a failure has its text again. */
+function fieldsOf(outcome: JobChange['outcome']): readonly string[] {
+  if (!outcome) return [];
+  if (outcome.status === 'unknown') {
+    return ['failedReason', asFailedReason(outcome), 'stacktrace', '[]'];
+  }
+  return ['returnvalue', JSON.stringify(outcome)];
+}
+
+/** The state that a change leads to, and its outcome in the form that BullMQ stores. */
+function targetOf(to: JobChange['to']): readonly [state: string, outcome: string] {
+  if (typeof to !== 'object') return [to ?? '', ''];
+  if (to.status === 'unknown') return ['failed', asFailedReason(to)];
+  return ['completed', JSON.stringify(to)];
+}

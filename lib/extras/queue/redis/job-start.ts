@@ -1,0 +1,112 @@
+import type { Processor } from 'bullmq';
+import type { Brakes, Claim, StartEnd, WorkerParts } from '../store/message-store.js';
+import { outcomeOfAll, plainOutcome, type StoredOutcome } from '../store/outcomes.js';
+import type { LateResult } from './late-result.js';
+import { lasting } from './lasting-backend.js';
+import type { BullMq } from './load-bullmq.js';
+import {
+  asFailedReason,
+  isOurs,
+  isReadable,
+  type JobData,
+  maybeSent,
+  type SmsJob,
+} from './sms-job.js';
+
+/** How long a job that is not for this worker stays out of the way, in ms. */
+const LEFT_ALONE = 300_000;
+
+export interface JobStartParts extends Pick<WorkerParts, 'giveUp' | 'lost' | 'start' | 'warn'> {
+  /** With the errors by which a job tells BullMQ how its start ended. */
+  readonly bull: Pick<BullMq, 'DelayedError' | 'UnrecoverableError'>;
+  readonly hold: Brakes['hold'];
+  /** Takes a start that made no request back from what `rateLimit` counted. Never rejects. */
+  readonly giveBack: (job: SmsJob, lock: string | undefined) => Promise<unknown>;
+  readonly late: LateResult;
+}
+
+/**
+ * Starts the messages that BullMQ hands to a worker, each at most once.
+ *
+ * BullMQ counts the starts of a job in the same step that hands it to a worker, so each worker sees
+ * another count. A count above the starts that are allowed means that a worker had the message before
+ * and reported no result: it may have been sent. One more start is allowed only if it is known that it was
+ * not sent, or by `resend`: then it ends accepted, or as unknown again.
+ */
+export function createJobProcessor(parts: JobStartParts): Processor<JobData, StoredOutcome> {
+  const { bull, giveUp, late, start, hold } = parts;
+  let hasWarned = false;
+
+  /** A job that somebody wrote by hand. Its data stays as it is. */
+  const leaveAlone = async (job: SmsJob, lock: string | undefined): Promise<never> => {
+    if (!hasWarned) {
+      parts.warn(
+        `Job ${job.id} of the queue is not a message, so it is left alone, as are others like it. Find out who wrote them, and remove them.`,
+      );
+    }
+    hasWarned = true;
+    await parts.giveBack(job, lock);
+    // If it fails, BullMQ gives the job to a worker again.
+    const putBack = () => job.moveToDelayed(Date.now() + LEFT_ALONE, lock);
+    await lasting(putBack, giveUp).catch(() => undefined);
+    throw new bull.DelayedError();
+  };
+
+  const startEnd = async (job: SmsJob, giveBack: Brakes['giveBack']): Promise<StartEnd> => {
+    const { id = '', attemptsStarted, data } = job;
+    const isLost = isReadable(data) && !data.settled && attemptsStarted > (data.n ?? 1);
+    if (isLost) parts.lost({ id, sealed: data.m });
+    else if (isReadable(data) && !data.settled) return start(claimOf(job), { hold, giveBack });
+    await giveBack();
+    // Left for a worker of the newer release.
+    if (!isReadable(data)) return { back: LEFT_ALONE, attempts: data.a ?? 0, code: undefined };
+    const ofLast = data.settled ?? plainOutcome('unknown', 'worker-lost');
+    return { end: outcomeOfAll(maybeSent(job), ofLast) };
+  };
+
+  /** First one more start is allowed, so that a crash in between loses nothing. */
+  const putBack = async (
+    job: SmsJob,
+    lock: string | undefined,
+    { back, attempts, code }: Extract<StartEnd, { readonly back: number }>,
+  ): Promise<never> => {
+    const { attemptsStarted, data, id = '' } = job;
+    const at = Date.now() + back;
+    const more = { w: at, ...(attempts > 0 && { a: attempts }), ...(code && { c: code }) };
+    try {
+      await late.putBack({ id, start: attemptsStarted, allowed: data.n ?? 1 }, more);
+      await lasting(() => job.moveToDelayed(at, lock), giveUp);
+    } catch {
+      // It is no longer this worker's, or Redis is down while the app ends: BullMQ gives it to another worker. To
+      // fail it here would say that it may have been sent.
+    }
+    throw new bull.DelayedError();
+  };
+
+  return async (job, lock) => {
+    if (!isOurs(job.data)) return leaveAlone(job, lock);
+    const end = await startEnd(job, () => parts.giveBack(job, lock));
+    if ('back' in end) return putBack(job, lock, end);
+    if (end.end.status !== 'unknown') return end.end;
+    // Among the failed jobs, where a person settles it.
+    throw new bull.UnrecoverableError(asFailedReason(end.end));
+  };
+}
+
+function claimOf(job: SmsJob): Claim {
+  const { id = '', attemptsStarted, data, processedOn = 0 } = job;
+  const [now, time] = [performance.now(), Date.now()];
+  return {
+    id,
+    sealed: data.m,
+    broadcast: data.b,
+    priority: data.p ?? 'normal',
+    starts: attemptsStarted,
+    attempts: data.a ?? 0,
+    maybeSent: maybeSent(job),
+    reachesAll: data.r,
+    // BullMQ's worker wrote its own time when it asked.
+    askedAt: now - Math.max(0, time - processedOn),
+    expiresAt: now + data.x - time,
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IQueueBackend } from 'bullmq';
+import { memberOf } from '../../../core/common/members.js';
+import type { StoredOutcome } from '../store/outcomes.js';
+import type { JobStart } from './sms-job.js';
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2000;
+/**
+ * How long a worker without messages waits for one, in s, before it asks Redis. It finds out then if its
+ * connections have become silent: with its patience, it sends again within 20 s.
+ */
+const LONGEST_WAIT = 5;
+/** How long a worker waits after a claim that failed, in ms. */
+const FAILURE_PAUSE = 1000;
+
+/**
+ * Whether BullMQ refused an operation, as opposed to having failed to carry it out. It marks what its scripts
+ * refuse with a negative number.
+ */
+export function isRefused(error: unknown): boolean {
+  return typeof memberOf(error, 'code') === 'number';
+}
+
+/**
+ * Repeats an operation until it succeeds or is refused: what happened to a message must not be lost because Redis
+ * was down. Each operation may be repeated: a second one changes nothing, or is refused.
+ */
+export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (isRefused(error) || signal.aborted) throw error;
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Makes a worker's backend repeat how jobs end, ask Redis every few seconds, and pause when it fails. BullMQ records
+ * a completion that failed as a job that failed, and repeats at once what failed.
+ *
+ * @param signal ends the repetition
+ * @param onLate called with the outcome of a job that could not be completed because its lock was lost
+ */
+export function lastingBackend(
+  backend: IQueueBackend,
+  signal: AbortSignal,
+  onLate: (claimed: JobStart, outcome: StoredOutcome) => Promise<void>,
+): IQueueBackend {
+  const complete = backend.moveToCompleted.bind(backend);
+  const fail = backend.moveToFailed.bind(backend);
+  const wait = backend.waitForJob.bind(backend);
+  const claim = backend.moveToActive.bind(backend);
+  backend.moveToCompleted = async (job, outcome, ...rest) => {
+    try {
+      return await lasting(() => complete(job, outcome, ...rest), signal);
+    } catch (error) {
+      const { id } = job;
+      if (id && isRefused(error) && isOutcome(outcome)) {
+        const start = Number(memberOf(job, 'attemptsStarted'));
+        await onLate({ id, start, allowed: Number(memberOf(job.data, 'n') ?? 1) }, outcome);
+      }
+      throw error;
+    }
+  };
+  backend.moveToFailed = (...failed) => lasting(() => fail(...failed), signal);
+  backend.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
+  backend.moveToActive = async (...claimed) => {
+    try {
+      return await claim(...claimed);
+    } catch (error) {
+      await sleep(FAILURE_PAUSE);
+      throw error;
+    }
+  };
+  return backend;
+}
+
+function isOutcome(value: unknown): value is StoredOutcome {
+  return typeof memberOf(value, 'status') === 'string';
+}

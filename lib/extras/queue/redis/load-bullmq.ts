@@ -1,0 +1,93 @@
+import type * as bullmq from 'bullmq';
+import { hasMethods, memberOf } from '../../../core/common/members.js';
+import { SmsConfigurationError } from '../../../core/errors/index.js';
+import { checkVersion, importError } from '../../packages/optional-package.js';
+import type { SmsQueueBullMq } from '../sms-queue.options.js';
+
+/** The module `bullmq`. */
+export type BullMq = typeof bullmq;
+
+const ALIAS =
+  " If the app itself needs the one that was found, install both: npm install bullmq6@npm:bullmq@6, and pass bullmq: await import('bullmq6') to SmsQueueModule.";
+
+/** The methods that the queue calls, or replaces, of each class. A later version could lack one. */
+const METHODS = {
+  Queue: [
+    'add',
+    'addBulk',
+    'clean',
+    'getCountsPerPriority',
+    'getGlobalRateLimit',
+    'getJob',
+    'getJobCounts',
+    'getJobState',
+    'getJobs',
+    'getRanges',
+    'getRateLimitTtl',
+    'getWorkersCount',
+    'isPaused',
+    'pause',
+    'rateLimit',
+    'removeGlobalRateLimit',
+    'resume',
+    'setGlobalRateLimit',
+    'waitUntilReady',
+  ],
+  Worker: ['close', 'delay', 'waitUntilReady'],
+  Job: ['moveToDelayed'],
+  RedisQueueBackend: ['moveToActive', 'moveToCompleted', 'moveToFailed', 'waitForJob'],
+} satisfies {
+  readonly Queue: readonly (keyof bullmq.Queue)[];
+  readonly Worker: readonly (keyof bullmq.Worker)[];
+  readonly Job: readonly (keyof bullmq.Job)[];
+  readonly RedisQueueBackend: readonly (keyof bullmq.RedisQueueBackend)[];
+};
+
+/**
+ * Checks the BullMQ that the user gave, or loads the one that is installed.
+ *
+ * @param user what needs it
+ * @throws SmsConfigurationError if it is missing, its version does not work, or it lacks what the queue uses
+ */
+export async function loadBullMq(given: SmsQueueBullMq | undefined, user: string): Promise<BullMq> {
+  const loaded = given ?? (await importBullMq(user));
+  const version = versionOf(loaded);
+  checkVersion('bullmq', version, user, given ? '' : ALIAS);
+  if (version === undefined || !isBullMq(loaded)) {
+    throw new SmsConfigurationError(
+      `${user} found no BullMQ in ${given ? 'its option bullmq' : "the package 'bullmq'"}. Provide the module itself, for example bullmq: await import('bullmq6').`,
+    );
+  }
+  const [missing] = missingIn(loaded);
+  if (missing === undefined) return loaded;
+  throw new SmsConfigurationError(
+    `${user} needs ${missing}, which bullmq ${version} does not have. Install an earlier version: npm install bullmq@6.7.`,
+  );
+}
+
+async function importBullMq(user: string): Promise<BullMq> {
+  try {
+    return await import('bullmq');
+  } catch (error) {
+    throw importError('bullmq', user, error);
+  }
+}
+
+/** The version that its queues write into the store. A package.json could belong to another copy. */
+function versionOf(loaded: object): string | undefined {
+  const queue = Object(memberOf(memberOf(loaded, 'Queue'), 'prototype'));
+  const values: unknown = Reflect.get(queue, 'metaValues', { opts: {} });
+  return /\d.*/.exec(String(memberOf(values, 'version')))?.[0];
+}
+
+function isBullMq(loaded: object): loaded is BullMq {
+  return hasMethods(loaded, 'createRedisBackend', 'DelayedError', 'UnrecoverableError');
+}
+
+/** The names of methods that are not there. */
+function missingIn(bull: BullMq): readonly string[] {
+  return Object.entries(METHODS).flatMap(([name, methods]) => {
+    const prototype = memberOf(memberOf(bull, name), 'prototype');
+    return methods.filter((each) => !hasMethods(prototype, each)).map((each) => `${name}.${each}`);
+  });
+}

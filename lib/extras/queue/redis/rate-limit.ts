@@ -1,0 +1,47 @@
+import type { Redis } from 'ioredis';
+import type { CheckedQueueOptions } from '../check-queue-options.js';
+import type { BullQueue, SmsJob } from './sms-job.js';
+
+/** Slices of a rate: around the border of two slices, BullMQ may let both slices' messages through. */
+const SLICES = 20;
+
+/** What BullMQ limits: `max` starts in each window of `duration` ms. */
+export interface Limiter {
+  readonly max: number;
+  readonly duration: number;
+}
+
+export function limiterOf({
+  sends,
+  perMs,
+}: NonNullable<CheckedQueueOptions['rateLimit']>): Limiter {
+  const max = Math.max(1, Math.floor(sends / SLICES));
+  return { max, duration: Math.ceil((perMs * max) / sends) };
+}
+
+// BullMQ counts a start and locks its job in one step, so both have the same age, by the clock of Redis.
+const UNCOUNT_START = `
+local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
+if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
+if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
+
+/** A worker's start of a job, which a limiter counted. */
+interface CountedStart {
+  readonly lock: string;
+  /** How long a lock lasts without being renewed, in ms. */
+  readonly lockDuration: number;
+  readonly limiter: Limiter;
+}
+
+/** Counts a start no longer, unless the window that counted it has ended. */
+export async function uncountStart(
+  redis: Redis,
+  queue: Pick<BullQueue, 'toKey'>,
+  { id = '', processedOn = 0 }: SmsJob,
+  { lock, lockDuration, limiter }: CountedStart,
+): Promise<void> {
+  // Later, BullMQ may have renewed the lock, which then tells nothing of the start.
+  if (Date.now() - processedOn > lockDuration / 5) return;
+  const keys = [queue.toKey('limiter'), `${queue.toKey(id)}:lock`];
+  await redis.eval(UNCOUNT_START, keys.length, ...keys, lock, lockDuration, limiter.duration);
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+import { hasMethods, memberOf } from '../../../core/common/members.js';
+import { SmsConfigurationError } from '../../../core/errors/index.js';
+import type { SmsQueueRedis } from '../sms-queue.options.js';
+import { loadIoredis } from './load-ioredis.js';
+import { insistOnDatabase } from './redis-database.js';
+import { explainTls, leavingReplicas } from './redis-faults.js';
+
+/** How long the other side has to end a connection that was ended here, in ms. */
+const DISCONNECT_TIMEOUT = 500;
+
+const LONGEST_RECONNECT_PAUSE = 2000;
+
+const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
+
+/** Opens clients with the settings of a connection, and ours. */
+export interface RedisClients {
+  /**
+   * @param socketTimeout how long a command may be without an answer, in ms. Then it connects again
+   * @param enableOfflineQueue whether commands wait while the connection is down
+   */
+  open(socketTimeout: number, enableOfflineQueue: boolean): Redis;
+  /** Ends all clients, whether Redis answers or not. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param failed called with connection errors, which ioredis would otherwise print
+ * @param user what needs ioredis, in errors
+ * @throws SmsConfigurationError if ioredis cannot be used, or the connection has a `keyPrefix`
+ */
+export async function redisClients(
+  connection: string | SmsQueueRedis,
+  failed: (error: Error) => void,
+  user: string,
+): Promise<RedisClients> {
+  const ioredis = await loadIoredis(user);
+  // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
+  const given =
+    typeof connection === 'string'
+      ? new ioredis.Redis(connection, { lazyConnect: true })
+      : connection;
+  refuseKeyPrefix(given, user);
+  const clients: Redis[] = [];
+  const keep = (client: Redis): Redis => {
+    client.on('error', (error) => failed(explainTls(error, client)));
+    clients.push(client);
+    return isCluster(client) ? client : insistOnDatabase(client);
+  };
+  return {
+    open(socketTimeout, enableOfflineQueue) {
+      const forBull = {
+        // What the user's client may have, and BullMQ cannot work with.
+        commandTimeout: undefined,
+        stringNumbers: false,
+        replyMapping: 'legacy' as const,
+        maxRetriesPerRequest: null,
+        socketTimeout,
+        disconnectTimeout: DISCONNECT_TIMEOUT,
+      };
+      const options = {
+        ...forBull,
+        // Otherwise ioredis 5 sends commands before it knows whether its database was selected.
+        enableReadyCheck: true,
+        enableOfflineQueue,
+        lazyConnect: false,
+        retryStrategy,
+        reconnectOnError: leavingReplicas(memberOf(given, 'options')),
+        // With Sentinel: a master that was replaced accepts writes for some seconds, and they are lost.
+        failoverDetector: true,
+        // In a Cluster, replicas do not have the latest writes yet.
+        scaleReads: 'master',
+        clusterRetryStrategy: retryStrategy,
+      };
+      const client = isCluster(given)
+        ? // ioredis 5 would drop the user's own, for example a password.
+          given.duplicate([], {
+            ...options,
+            redisOptions: {
+              ...given.options?.redisOptions,
+              ...forBull,
+              reconnectOnError: leavingReplicas(given.options?.redisOptions),
+            },
+          })
+        : given.duplicate(options);
+      if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
+      keep(client);
+      // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
+      const duplicate = client.duplicate.bind(client);
+      client.duplicate = (...overrides) => keep(duplicate(...overrides));
+      return client;
+    },
+
+    async close() {
+      // Until a client has ended, it says that it is not writeable instead of that it is closed.
+      await Promise.allSettled(clients.map(end));
+    },
+  };
+}
+
+async function end(client: Redis): Promise<void> {
+  if (client.status === 'end') return;
+  const ended = once(client, 'end');
+  client.disconnect();
+  await ended;
+}
+
+/** An ioredis `Cluster`. Its `duplicate` takes the nodes first. */
+interface Cluster {
+  readonly isCluster: true;
+  readonly options?: { readonly redisOptions?: object };
+  duplicate(nodes: readonly object[], override: object): unknown;
+}
+
+function isCluster(connection: unknown): connection is Cluster {
+  return memberOf(connection, 'isCluster') === true;
+}
+
+/** BullMQ does not work with a prefix, and without it, all environments in the database would share the queue. */
+function refuseKeyPrefix(given: unknown, user: string): void {
+  const options = memberOf(given, 'options');
+  const prefix =
+    memberOf(options, 'keyPrefix') || memberOf(memberOf(options, 'redisOptions'), 'keyPrefix');
+  if (!prefix) return;
+  throw new SmsConfigurationError(
+    `${user} cannot use a connection with a keyPrefix. To keep environments apart, provide a connection without it and another database for each, for example redis://localhost:6379/1; on a Redis Cluster, another cluster.`,
+  );
+}
+
+function isRedis(value: unknown): value is Redis {
+  return hasMethods(value, 'ping', 'config', 'disconnect', 'on');
+}

@@ -1,0 +1,94 @@
+import type { SmsMessageError } from '../../../core/errors/index.js';
+import { problem } from '../problem.js';
+import type { SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
+import type { MessageChange, MessageStore, StoredMessage } from './message-store.js';
+import { plainOutcome } from './outcomes.js';
+import { isMessageId } from './stored-message.js';
+
+/** How often a message that others keep changing is read again. */
+const READS = 20;
+
+/** Finds a message of a queue. Other texts than ids find nothing. */
+export async function findMessage(
+  store: MessageStore,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  return isMessageId(id) ? store.find(id) : undefined;
+}
+
+export function statusOf({ outcome, state }: StoredMessage): SmsQueueStatus | undefined {
+  if (outcome) return outcome.status;
+  return state === 'waiting' || state === 'delayed' || state === 'sending' ? state : undefined;
+}
+
+export function progressOf(message: StoredMessage): SmsQueueProgress | undefined {
+  const { attempts, lastCode, dueAt, maybeSent } = message;
+  const status = statusOf(message);
+  if (status !== 'waiting' && status !== 'delayed' && status !== 'sending') return undefined;
+  return {
+    attempts,
+    lastCode,
+    nextAt: status === 'sending' ? undefined : dueAt,
+    ...(maybeSent && { maybeSent: true }),
+  };
+}
+
+/** Whether a message waits for its next start. */
+export function isStoppable({ state }: StoredMessage): boolean {
+  return state === 'waiting' || state === 'delayed';
+}
+
+/** Ends a message that waits for its next start: it was not sent, or its earlier attempts may have sent it. */
+export function stopped({ maybeSent }: StoredMessage): MessageChange {
+  return { to: maybeSent ? plainOutcome('unknown', 'cancelled') : 'removed' };
+}
+
+/**
+ * Changes a message in one step, from the state in which it was read. It is read again if someone else changed it
+ * meanwhile.
+ *
+ * @param decide returns the change, or none. What it throws is passed on
+ * @returns whether the message was changed
+ */
+export async function changeMessage(
+  store: MessageStore,
+  id: string,
+  decide: (
+    message: StoredMessage,
+  ) => MessageChange | undefined | Promise<MessageChange | undefined>,
+): Promise<boolean> {
+  for (let left = READS; left > 0; left -= 1) {
+    const message = await findMessage(store, id);
+    const change = message && (await decide(message));
+    if (!change) return false;
+    if (await message.change(change)) return true;
+  }
+  throw new Error(`The message ${id} was changed by others ${READS} times`);
+}
+
+/**
+ * Changes a message whose outcome is unknown, in one step.
+ *
+ * @throws SmsMessageError if there is no such message, or its outcome is not unknown
+ */
+export async function changeUnknown(
+  store: MessageStore,
+  id: string,
+  decide: (message: StoredMessage) => MessageChange,
+): Promise<void> {
+  const isChanged = await changeMessage(store, id, (message) =>
+    message.state === 'unknown' ? decide(message) : undefined,
+  );
+  if (!isChanged) throw notUnknown(await findMessage(store, id));
+}
+
+/** The error for a message that is not unknown. */
+export function notUnknown(message: StoredMessage | undefined): SmsMessageError {
+  const status = message && statusOf(message);
+  return problem(
+    'id',
+    status === undefined
+      ? 'is not in the queue'
+      : `is '${status}'; only a message whose outcome is unknown can be looked up, settled or sent again`,
+  );
+}

@@ -1,0 +1,66 @@
+import { message } from '../../support/account.js';
+import { keepLog } from '../../support/keep-log.js';
+import { connectTo, storeForTests } from '../describe-stores.js';
+import { outcomeOf, reaches } from '../open-queue.js';
+import { acceptance } from '../../support/scripted-gateway.js';
+
+describe('an outcome that PostgreSQL refuses', () => {
+  const tested = storeForTests('PostgreSQL');
+
+  /** A worker whose sends end together, and a trigger that refuses an update of one row. */
+  async function sendThree(condition: string, errcode: string) {
+    const { errors, logger } = keepLog();
+    const waiting: (() => void)[] = [];
+    // All answers come at once.
+    const send = async (_request: unknown, count: number) => {
+      if (count < 3) await new Promise<void>((resolve) => waiting.push(resolve));
+      for (const answer of waiting.splice(0)) answer();
+      return acceptance();
+    };
+    const opened = await tested.open({ send }, { logger, concurrency: 3, lockDuration: 1000 });
+    const { queue } = opened;
+    await queue.pause();
+    const ids: string[] = [];
+    for (const key of ['a', 'b', 'c']) ids.push((await queue.add(message(key), { key })).id);
+    const [first = '', refused = '', last = ''] = ids;
+    const client = await connectTo(tested.store.url);
+    const name = `refuse_${refused}`;
+    await client.query(`CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'refused' USING ERRCODE = '${errcode}';
+      END $$;
+      CREATE TRIGGER ${name} BEFORE UPDATE ON sms_gateway.message FOR EACH ROW
+        WHEN (NEW.id = '${refused}' AND (${condition})) EXECUTE FUNCTION ${name}()`);
+    await queue.resume();
+    return { ...opened, errors, first, refused, last };
+  }
+
+  const WHOLE = "NEW.outcome LIKE '%transactionId%'";
+  const ANY = 'NEW.outcome IS NOT NULL';
+
+  it.each(['22P05', 'P0001'])('is reduced, and those with it are stored: %s', async (errcode) => {
+    const { errors, first, gateway, last, queue, refused } = await sendThree(WHOLE, errcode);
+    for (const id of [first, last]) {
+      expect(await outcomeOf(queue, id)).toMatchObject({
+        status: 'accepted',
+        transactionId: expect.any(String),
+      });
+    }
+    const outcome = await outcomeOf(queue, refused);
+    expect(outcome).toMatchObject({ status: 'accepted', accepted: 1 });
+    expect(outcome?.transactionId).toBeUndefined();
+    expect(errors.filter((text) => text.includes(`${refused} ended (${errcode})`))).toHaveLength(1);
+    expect(errors.join()).toContain('so only its status and code are kept');
+    expect(gateway.sends).toHaveLength(3);
+  });
+
+  it('becomes unknown if not even its status can be stored, and the worker goes on', async () => {
+    const { errors, first, gateway, queue, refused } = await sendThree(ANY, 'P0001');
+    expect(await outcomeOf(queue, first)).toMatchObject({ status: 'accepted' });
+    const { id } = await queue.add(message('d'));
+    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
+    expect(errors.join()).toContain(`${refused} ended (P0001), so it becomes unknown`);
+    await reaches(queue, refused, 'unknown');
+    expect(await queue.outcome(refused)).toMatchObject({ code: 'worker-lost' });
+    expect(gateway.sends).toHaveLength(4);
+  });
+});
