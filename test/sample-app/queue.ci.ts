@@ -9,7 +9,7 @@ import { ACCOUNT, accountOf, buildSample, NUMBER, startGateway, startSample } fr
 
 const ADMIN_PASSWORD = 'board password';
 const REPORT_PATH = 'sms-reports/0123456789abcdef';
-const PAGES = ['/queues', '/queues/api/queues', '/unknown'];
+const PAGES = ['/queues', '/unknown'];
 const TEXT = 'Your code is 482913';
 
 const [own, ofRoles] = [storeForTests('PostgreSQL'), storeForTests('PostgreSQL')];
@@ -178,13 +178,8 @@ describe('the pages of the operator', () => {
     await reaches(sent, 'accepted');
     const unknown = await addUnknown();
     const delayed = await add({ delay: 3_600_000 });
-    const { body } = await visit('/queues/api/queues');
-    const [{ name }] = body.queues;
-    const all = await visit(`/queues/api/queues?activeQueue=${name}&status=latest`);
-    const jobs = [sent, unknown, delayed].map((id) => visit(`/queues/api/queues/${name}/${id}`));
-    const texts = [all, await visit('/unknown'), ...(await Promise.all(jobs))].map(
-      ({ text }) => text,
-    );
+    const texts = [(await visit('/queues')).text, (await visit('/unknown')).text];
+    expect(texts[0]).toContain(sent);
     expect(texts[0]).toContain(delayed);
     expect(texts[1]).toContain(unknown);
     for (const text of texts) {
@@ -194,22 +189,21 @@ describe('the pages of the operator', () => {
   });
 });
 
-describe('the board', () => {
-  it('is read-only: its API refuses whatever changes something', async () => {
-    const id = await addUnknown();
-    const { body } = await visit('/queues/api/queues');
-    const [{ name, readOnlyMode }] = body.queues;
-    expect(readOnlyMode).toBe(true);
-    const of = `/queues/api/queues/${name}`;
-    const ofOne = ['retry', 'clean', 'promote'].map((action) => `${id}/${action}`);
-    const ofAll = ['retry/failed', 'clean/failed', 'promote', 'empty', 'obliterate', 'pause'];
-    for (const path of [...ofOne, ...ofAll].map((each) => `${of}/${each}`)) {
-      const asked = request(app.url).put(path).auth('admin', ADMIN_PASSWORD);
-      const answer = await asked.set('Origin', app.url).send({});
-      expect([path, answer.status]).toEqual([path, 405]);
-    }
-    expect(await state(id)).toMatchObject({ status: 'unknown' });
-    expect(gateway.messages).toHaveLength(1);
+describe('/queues', () => {
+  it('shows how many messages are in each state, and the state of the newest', async () => {
+    const unknown = await addUnknown();
+    const delayed = await add({ delay: 3_600_000 });
+    const { text } = await visit('/queues');
+    expect(text).toMatch(/<strong>[1-9]\d*<\/strong> are due later \(delayed\)/);
+    expect(text).toMatch(
+      new RegExp(`unknown \\([a-z-]+\\), added [\\d :-]+ UTC<br>\\s*<code[^>]*>${unknown}`),
+    );
+    expect(text).toMatch(new RegExp(`delayed, added [\\d :-]+ UTC<br>\\s*<code[^>]*>${delayed}`));
+  });
+
+  it('only reads', async () => {
+    const asked = request(app.url).post('/queues').auth('admin', ADMIN_PASSWORD);
+    expect((await asked.set('Origin', app.url)).status).toBe(404);
   });
 });
 

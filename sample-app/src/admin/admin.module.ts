@@ -1,49 +1,42 @@
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import {
-  type BullBoardInstance,
-  BullBoardModule,
-  type BullBoardModuleOptions,
-  InjectBullBoard,
-} from '@bull-board/nestjs';
-import { Inject, type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
-import type { Queue } from 'bullmq';
-import { bullQueueOf, SmsQueue } from 'nestjs-sms-gateway/queue';
-import { Settings, settingsConfig } from '../settings.js';
+  type DynamicModule,
+  Inject,
+  Logger,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+} from '@nestjs/common';
+import { Pool } from 'pg';
+import { readSettings, Settings, settingsConfig } from '../settings.js';
 import { adminOnly } from './admin-only.js';
+import { QueuesController } from './queues.controller.js';
 import { UnknownController } from './unknown.controller.js';
 
-/** The pages of an operator, behind a password: bull-board at `/queues`, and `/unknown`. */
-@Module({
-  imports: [
-    BullBoardModule.forRootAsync({
-      inject: [settingsConfig.KEY],
-      useFactory: ({ SMS_ADMIN_PASSWORD }: Settings): BullBoardModuleOptions => ({
-        route: '/queues',
-        adapter: ExpressAdapter,
-        middleware: adminOnly(SMS_ADMIN_PASSWORD),
-        boardOptions: { uiConfig: { boardTitle: 'SMS queue' } },
-      }),
-    }),
-  ],
-  controllers: [UnknownController],
-})
+/** The pages of an operator, behind a password: `/queues` and `/unknown`. */
+@Module({ controllers: [QueuesController, UnknownController] })
 export class AdminModule implements NestModule {
-  constructor(
-    @Inject(settingsConfig.KEY) private readonly settings: Settings,
-    @InjectBullBoard() board: BullBoardInstance,
-    queue: SmsQueue,
-  ) {
-    // Where the store is down, the board stays empty until it answers.
-    void bullQueueOf<Queue>(queue)
-      .then((bullQueue) =>
-        // A retry from the board would send a message that may have been sent. /unknown is for that.
-        board.addQueue(new BullMQAdapter(bullQueue, { readOnlyMode: true, displayName: 'SMS' })),
-      )
-      .catch(() => undefined);
+  /** A queue in PostgreSQL has a view of its messages, which the page reads. */
+  static forSettings(): DynamicModule {
+    const { SMS_QUEUE_URL } = readSettings();
+    const isPostgres = SMS_QUEUE_URL.startsWith('postgres');
+    return {
+      module: AdminModule,
+      providers: isPostgres ? [{ provide: Pool, useFactory: () => openPool(SMS_QUEUE_URL) }] : [],
+    };
   }
 
+  constructor(@Inject(settingsConfig.KEY) private readonly settings: Settings) {}
+
   configure(consumer: MiddlewareConsumer): void {
-    consumer.apply(adminOnly(this.settings.SMS_ADMIN_PASSWORD)).forRoutes(UnknownController);
+    consumer
+      .apply(adminOnly(this.settings.SMS_ADMIN_PASSWORD))
+      .forRoutes(QueuesController, UnknownController);
   }
+}
+
+function openPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: 1 });
+  // Without this listener, an idle connection that is lost ends the process.
+  pool.on('error', (error) => new Logger('Database').warn(error.message));
+  return pool;
 }

@@ -28,7 +28,7 @@ export class QueueAppModule {
           path: SMS_REPORT_PATH || undefined,
           decorators: [ApiExcludeController()],
         }),
-        ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule]),
+        ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule.forSettings()]),
       ],
     };
   }
