@@ -1,9 +1,9 @@
 // An earlier commit of the package, built to be measured in the same run.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -28,6 +28,18 @@ export function buildEarlier(commit) {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   run(process.execPath, ['scripts/build.mjs'], { cwd: folder });
   return folder;
+}
+
+const QUEUE = `export { NestFactory } from '@nestjs/core';
+export { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
+export { crashApp } from './test/queue/crash-app.mjs';
+`;
+
+/** What an app of the kill test is made of, from a folder of `buildEarlier` and its own packages. */
+export function importQueue(folder) {
+  const file = join(folder, 'queue.mjs');
+  writeFileSync(file, QUEUE);
+  return import(pathToFileURL(file));
 }
 
 function run(command, args, options) {

