@@ -2,7 +2,7 @@ import pg from 'pg';
 import { OwnPool, type PoolLimits } from '../../lib/extras/queue/postgres/postgres-pool.js';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { Latch } from '../support/eventually.js';
+import { eventually, Latch } from '../support/eventually.js';
 import { connectTo, storeForTests } from './describe-stores.js';
 
 const ignore = () => undefined;
@@ -39,6 +39,20 @@ describe('a pool of a queue', () => {
     const slow = pool.transaction((run) => run('SELECT pg_sleep(60)'));
     await expect(slow).rejects.toMatchObject({ code: '57014' });
     expect((await pool.query(PID)).rows).toEqual(rows);
+  });
+
+  it('has the server end a transaction in which this side falls silent, and free what it locked', async () => {
+    const pool = open({ query_timeout: SHORT });
+    const client = await connectTo(tested.store.url);
+    const idle = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'idle in transaction'`;
+    const silent = pool.transaction(async (run) => {
+      await run('SELECT 1');
+      await eventually(async () => (await client.query(idle)).rowCount === 0);
+      await run('SELECT 1');
+    });
+    await expect(silent).rejects.toThrow();
+    expect((await pool.query(PID)).rowCount).toBe(1);
   });
 
   const SETTINGS = `SELECT name, setting FROM pg_settings WHERE name IN

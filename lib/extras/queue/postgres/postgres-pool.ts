@@ -80,7 +80,10 @@ export class OwnPool {
     this.max = max;
     this.patience = patience ?? opening;
     // Overrides the defaults of the database. Without values, both statements can be sent as one.
-    this.begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${query_timeout - EARLIER}`;
+    const most = query_timeout - EARLIER;
+    // Also if this side falls silent between two statements: otherwise the rows would stay locked until the server
+    // notices that the connection is gone.
+    this.begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${most}; SET LOCAL idle_in_transaction_session_timeout = ${most}`;
     this.pool = new Pool({
       ...given,
       max,
