@@ -17,8 +17,9 @@ const GATHER = 3;
 const FAILURE_PAUSE = 500;
 /** How often it looks from the beginning for messages that wait, in ms. */
 const FULL_LOOK_EVERY = 1000;
-/** The pause after such a look is at least so many times as long as the look. */
+/** The pause after such a look is at least so many times as long as the look, but not longer than this, in ms. */
 const FULL_LOOK_PART = 20;
+const LONGEST_LOOK_PAUSE = 30_000;
 /** The longest time between two sweeps, in ms, so that others see that there is a worker. */
 const LONGEST_SWEEP_PAUSE = 30_000;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
@@ -215,7 +216,7 @@ export class PostgresWorker implements StoreWorker {
    * Repeats work in the background. The first time is at once.
    *
    * @param ms the shortest pause
-   * @param part the pause is at least so many times as long as the work took
+   * @param part the pause is at least so many times as long as the work took, up to `LONGEST_LOOK_PAUSE`
    */
   private repeat(ms: number, work: () => Promise<unknown>, part = 0): void {
     const { signal } = this.background;
@@ -223,7 +224,8 @@ export class PostgresWorker implements StoreWorker {
       while (!signal.aborted) {
         const begun = performance.now();
         await work().catch(this.parts.failed);
-        const pause = Math.max(ms, part * (performance.now() - begun));
+        const took = performance.now() - begun;
+        const pause = Math.max(ms, Math.min(part * took, LONGEST_LOOK_PAUSE));
         await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
       }
     };
