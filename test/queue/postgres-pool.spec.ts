@@ -65,6 +65,8 @@ describe('a pool of a queue', () => {
     const { rows: before } = await client.query(SETTINGS);
     await pool.transaction((run) => run('SELECT 1'));
     await pool.transaction((run) => run('SELECT 1 / 0')).catch(ignore);
+    await pool.within('SELECT 1', []);
+    await pool.within('SELECT 1 / 0', []).catch(ignore);
     await pool.read('SELECT 1 AS one');
     expect((await pool.query(SETTINGS)).rows).toEqual(before);
   });
@@ -72,8 +74,29 @@ describe('a pool of a queue', () => {
   it('reads in its own isolation, whatever the default is', async () => {
     const options = '-c default_transaction_isolation=serializable';
     const pool = open({}, { options });
-    const [row] = await pool.readWithin("SELECT current_setting('transaction_isolation') AS level");
+    const text = "SELECT current_setting('transaction_isolation') AS level";
+    const [row] = await pool.readWithin(text, []);
     expect(row).toMatchObject({ level: 'read committed' });
+  });
+
+  it.each([`it's $1 and $2`, String.raw`a \' OR true; --`, '', 'क ✓'])(
+    'sends %j as a value, in one message with its transaction',
+    async (value) => {
+      const pool = open({ max: 1 });
+      const rows = await pool.within('SELECT $2::text AS value, $1::int8 AS n', [3, value]);
+      expect(rows).toEqual([{ value, n: '3' }]);
+    },
+  );
+
+  it('has the server end a statement, and rolls it back, before it stops waiting itself', async () => {
+    const pool = open({ max: 1, query_timeout: 800 });
+    await pool.query('CREATE TABLE IF NOT EXISTS limited (n int)');
+    const insert = 'INSERT INTO limited SELECT n FROM (SELECT 1 AS n, pg_sleep(3)) AS slow';
+    await expect(pool.within(insert, [])).rejects.toMatchObject({ code: '57014' });
+    const { rows } = await pool.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM limited',
+    );
+    expect(rows).toEqual([{ count: 0 }]);
   });
 
   it('uses no connection to a server that takes no writes', async () => {

@@ -34,7 +34,11 @@ export async function planOf(
       ([statement]) => statement.includes(part) && !statement.startsWith('EXPLAIN'),
     ) ?? [];
   if (text === undefined || !values) throw new Error(`Nothing ran ${part}`);
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values]);
+  // Without the transaction that may be around it.
+  const [, within] = /^BEGIN[^;]*;(?: SET LOCAL [^;]*;)* ([\s\S]*); COMMIT$/.exec(text) ?? [];
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${within ?? text}`, [
+    ...values,
+  ]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 

@@ -1,5 +1,5 @@
 import type { CheckedQueueOptions } from '../check-queue-options.js';
-import type { OwnPool, Run } from './postgres-pool.js';
+import type { OwnPool } from './postgres-pool.js';
 import { LAYOUT } from './tables.js';
 
 /** How often what is committed late is looked for, in ms, and how late it may be. */
@@ -114,7 +114,7 @@ export class Claims {
     const look = this.nextLook(begun);
     const { unused } = this;
     try {
-      const claimed = await this.pool.transaction((run) => this.take(run, room, token, look.from));
+      const claimed = await this.take(room, token, look.from);
       const rows = claimed.rows.toSorted(inOrder);
       for (const { priority, due, id } of rows) this.positions[priority] = { due: Number(due), id };
       if (rows.length > 0) this.unused -= unused;
@@ -128,30 +128,31 @@ export class Claims {
     }
   }
 
-  private async take(run: Run, room: number, token: string, from: readonly Position[]) {
-    const { queueName, lockDuration, rate, unused } = this;
-    const claim = (most: number) =>
-      run<ClaimedRow>(CLAIM, [
-        queueName,
-        most,
-        token,
-        lockDuration,
-        ...from.flatMap(({ due, id }) => [String(due), id]),
-      ]);
-    if (!rate) return { rows: await claim(room), wait: 0 };
-    const { interval, burst } = rate;
-    // All claims of a queue with a rate wait for each other here.
-    const [answer] = await run<{ places: number; unused: number }>(PLACES, [
+  private async take(room: number, token: string, from: readonly Position[]) {
+    const { pool, queueName, lockDuration, rate, unused } = this;
+    const valuesFor = (most: number) => [
       queueName,
-      interval,
-      unused * interval,
-      burst,
-    ]);
-    const { places = 0, unused: free = 0 } = answer ?? {};
-    if (places < 1) return { rows: [], wait: interval - free };
-    const rows = await claim(Math.min(room, places));
-    if (rows.length > 0) await run(TAKE, [queueName, rows.length * interval - free]);
-    return { rows, wait: rows.length >= places ? interval : 0 };
+      most,
+      token,
+      lockDuration,
+      ...from.flatMap(({ due, id }) => [String(due), id]),
+    ];
+    if (!rate) return { rows: await pool.within<ClaimedRow>(CLAIM, valuesFor(room)), wait: 0 };
+    const { interval, burst } = rate;
+    return pool.transaction(async (run) => {
+      // All claims of a queue with a rate wait for each other here.
+      const [answer] = await run<{ places: number; unused: number }>(PLACES, [
+        queueName,
+        interval,
+        unused * interval,
+        burst,
+      ]);
+      const { places = 0, unused: free = 0 } = answer ?? {};
+      if (places < 1) return { rows: [], wait: interval - free };
+      const rows = await run<ClaimedRow>(CLAIM, valuesFor(Math.min(room, places)));
+      if (rows.length > 0) await run(TAKE, [queueName, rows.length * interval - free]);
+      return { rows, wait: rows.length >= places ? interval : 0 };
+    });
   }
 
   /** Looks from the beginning for what was committed very late. The next claim finds it. */

@@ -127,9 +127,7 @@ export class Starts {
         return lapsed.length === STEP;
       });
     }
-    const [{ now } = { now: 0 }] = await pool.transaction((run) =>
-      run<{ now: number }>(SEEN, [queueName]),
-    );
+    const [{ now } = { now: 0 }] = await pool.within<{ now: number }>(SEEN, [queueName]);
     const [oldest] = await pool.readWithin<{ claimed: number }>(OLDEST, [queueName, from]);
     // What is being claimed now may be committed later.
     this.oldestAt = Math.min(oldest?.claimed ?? now, now - LATE);
@@ -146,13 +144,11 @@ export class Starts {
     const isFull = begun >= this.fullRemovalAt;
     if (isFull) this.removedUntil = 0;
     for (let isMore = true; isMore && !signal.aborted;) {
-      const [row] = await this.pool.transaction((run) =>
-        run<{ count: number; last: number | null }>(REMOVE, [
-          this.queueName,
-          age,
-          this.removedUntil,
-        ]),
-      );
+      const [row] = await this.pool.within<{ count: number; last: number | null }>(REMOVE, [
+        this.queueName,
+        age,
+        this.removedUntil,
+      ]);
       isMore = row?.count === STEP;
       // What finished at the same moment may be committed later.
       this.removedUntil = Math.max(this.removedUntil, (row?.last ?? 0) - LATE);
