@@ -116,6 +116,20 @@ describe('a claim in PostgreSQL', () => {
     expect(await claim(10, workers[0])).toHaveLength(0);
   });
 
+  it('loses no time of the rate, however long a claim takes', async () => {
+    const { add, claim, claims, pool, queue } = await openRows(tested.store);
+    await add();
+    const interval = "interval '300 s'";
+    const set = `UPDATE sms_gateway.queue SET rate_at = now() - 1.5 * ${interval} WHERE name = $1 RETURNING rate_at::text`;
+    const { rows: before } = await pool.query<{ rate_at: string }>(set, [queue]);
+    expect(await claim(10, claims({ sends: 2, perMs: 600_000 }))).toHaveLength(1);
+    const { rows } = await pool.query(
+      `SELECT rate_at = $2::timestamptz + ${interval} AS is_next FROM sms_gateway.queue WHERE name = $1`,
+      [queue, before[0]?.rate_at],
+    );
+    expect(rows).toEqual([{ is_next: true }]);
+  });
+
   it('goes on if an old snapshot makes its looks slow', async () => {
     const { add, claim, claims, pool, queue } = await openRows(tested.store);
     const client = await connectTo(tested.store.url);

@@ -39,11 +39,12 @@ const EARLIEST = `SELECT level.priority, (extract(epoch FROM first.due) * 100000
     ORDER BY due, id LIMIT 1) AS first`;
 
 // One time stands for all starts (GCRA): the closer it is to now, the more starts there were lately.
-const PLACES = `SELECT floor((now - at) / $2::float8)::int AS places, (now - at)::float8 AS unused FROM (
+const PLACES = `SELECT floor((now - at) / $2::float8)::int AS places, (now - at)::float8 AS free, at::float8 AS at FROM (
     SELECT now, greatest(coalesce(extract(epoch FROM rate_at) * 1000 - $3::float8, 0), now - $4::float8) AS at
     FROM (SELECT rate_at, extract(epoch FROM clock_timestamp()) * 1000 AS now FROM sms_gateway.queue
       WHERE name = $1 FOR UPDATE) AS locked) AS times`;
-const TAKE = `UPDATE sms_gateway.queue SET rate_at = clock_timestamp() + $2::float8 ${MS} WHERE name = $1`;
+const TAKE =
+  'UPDATE sms_gateway.queue SET rate_at = to_timestamp($2::float8 / 1000) WHERE name = $1';
 
 /** A row that was claimed. */
 export interface ClaimedRow {
@@ -141,16 +142,17 @@ export class Claims {
     const { interval, burst } = rate;
     return pool.transaction(async (run) => {
       // All claims of a queue with a rate wait for each other here.
-      const [answer] = await run<{ places: number; unused: number }>(PLACES, [
+      const [answer] = await run<{ places: number; free: number; at: number }>(PLACES, [
         queueName,
         interval,
         unused * interval,
         burst,
       ]);
-      const { places = 0, unused: free = 0 } = answer ?? {};
+      const { places = 0, free = 0, at = 0 } = answer ?? {};
       if (places < 1) return { rows: [], wait: interval - free };
       const rows = await run<ClaimedRow>(CLAIM, valuesFor(Math.min(room, places)));
-      if (rows.length > 0) await run(TAKE, [queueName, rows.length * interval - free]);
+      // From the time that was read: the claim itself took a while, which would be lost each time.
+      if (rows.length > 0) await run(TAKE, [queueName, at + rows.length * interval]);
       return { rows, wait: rows.length >= places ? interval : 0 };
     });
   }
