@@ -65,7 +65,7 @@ export async function openRows({ url }: Pick<TestStore, 'url'>, queue = freshNam
   await pool.query('INSERT INTO sms_gateway.queue (name) VALUES ($1) ON CONFLICT DO NOTHING', [
     queue,
   ]);
-  const rows = new MessageRows(pool, queue);
+  const rows = new MessageRows(pool, queue, () => undefined);
   const starts = new Starts(pool, queue, 60_000);
   return {
     /** What was run so far. */

@@ -83,9 +83,11 @@ interface Row {
 
 /** Reads and changes the rows of a queue's messages, but for what workers do. */
 export class MessageRows {
+  /** @param resent called after a message was put back for workers to send */
   constructor(
     private readonly pool: OwnPool,
     private readonly queueName: string,
+    private readonly resent: () => void,
   ) {}
 
   async find(id: string): Promise<StoredMessage | undefined> {
@@ -153,6 +155,7 @@ export class MessageRows {
         : to === undefined
           ? change(KEEP, kept, outcome ? writeOutcome(outcome) : row.outcome)
           : change(END, kept, ...endOf(to)));
+    if (to === 'resent') this.resent();
     return changed.rowCount === 1;
   }
 }

@@ -57,8 +57,8 @@ export async function createPostgresStore(
   };
   // Each connects when it is used.
   const pool = open(FOR_QUEUES);
-  const rows = new MessageRows(pool, queueName);
   const bell = new WorkerBell(pool, queueName);
+  const rows = new MessageRows(pool, queueName, () => bell.ring());
   const hold = new PostgresHold(pool, queueName);
   const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let database: string | undefined;
@@ -91,20 +91,7 @@ export async function createPostgresStore(
       return added;
     },
 
-    async find(id) {
-      const message = await rows.find(id);
-      return (
-        message && {
-          ...message,
-          async change(change) {
-            const isChanged = await message.change(change);
-            if (change.to === 'resent') bell.ring();
-            return isChanged;
-          },
-        }
-      );
-    },
-
+    find: (id) => rows.find(id),
     pages: () => rows.pages(),
     unknownIds: () => rows.unknownIds(),
     count: (most) => rows.count(most),
