@@ -2,25 +2,15 @@ import { Hold } from '../../lib/extras/queue/redis/hold.js';
 import { holdTimers } from '../support/clock.js';
 
 /** A hold of a queue whose store says how long all are held back. */
-function open(left: () => Promise<number> = () => Promise.resolve(0), isLimited = false) {
+function open(left: () => Promise<number> = () => Promise.resolve(0)) {
   const done: string[] = [];
-  const note = (what: string) => (): Promise<void> => Promise.resolve(void done.push(what));
-  const hold = new Hold(
-    {
-      getGlobalRateLimit: () => {
-        done.push('read the limit');
-        return Promise.resolve(null);
-      },
-      setGlobalRateLimit: note('set the limit'),
-      rateLimit: (ms) => note(`hold ${ms}`)(),
-      getRateLimitTtl: () => {
-        done.push('ask');
-        return left();
-      },
-      removeGlobalRateLimit: note('remove the limit'),
+  const hold = new Hold({
+    rateLimit: (ms) => Promise.resolve(void done.push(`hold ${ms}`)),
+    getRateLimitTtl: () => {
+      done.push('ask');
+      return left();
     },
-    isLimited,
-  );
+  });
   return { hold, done };
 }
 
@@ -29,7 +19,7 @@ it('a hold sends no request to the store until it is over, and lasts at most an 
   const { hold, done } = open();
   await hold.begin(999_999_999_000);
   await timers.pass(60_000);
-  expect(done).toEqual(['hold 3600000', 'read the limit', 'set the limit']);
+  expect(done).toEqual(['hold 3600000']);
   expect(await hold.left()).toBe(3_540_000);
 });
 
@@ -62,12 +52,5 @@ it('a hold is not shortened by a later answer', async () => {
   const { hold, done } = open();
   await hold.begin(9000);
   await hold.begin(1000);
-  expect(done.filter((what) => what.startsWith('hold'))).toEqual(['hold 9000']);
-});
-
-it('a hold does not change the limit of a queue that has a rateLimit', async () => {
-  holdTimers();
-  const { hold, done } = open(undefined, true);
-  await hold.begin(1000);
-  expect(done).toEqual(['hold 1000']);
+  expect(done).toEqual(['hold 9000']);
 });

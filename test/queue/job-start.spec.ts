@@ -1,4 +1,5 @@
 import { DelayedError, UnrecoverableError } from 'bullmq';
+import type { Redis } from 'ioredis';
 import type { BullQueue, JobData, SmsJob } from '../../lib/extras/queue/redis/sms-job.js';
 import { failureOf, LAYOUT, RESENT } from '../../lib/extras/queue/redis/sms-job.js';
 import { createJobProcessor } from '../../lib/extras/queue/redis/job-start.js';
@@ -32,19 +33,21 @@ async function start(
     timestamp: now,
     opts: {},
     data: { v: LAYOUT, m: 'sealed', x: now + 60_000, l: 60_000, ...data },
+    moveToCompleted: async () => [],
     moveToDelayed: async (at: number) => void done.moves.push(at - now),
   } as unknown as SmsJob;
   const { signal } = new AbortController();
-  const queue = { getJob: async () => job } as unknown as BullQueue;
-  const change = async (_job: SmsJob, to: { data: JobData }) => {
+  const queue = { getJob: async () => job, toKey: (type: string) => type } as unknown as BullQueue;
+  const change = async (_script: string, keys: number, ...rest: unknown[]) => {
     done.steps.push('put back');
-    return done.updates.push(to.data) > 0;
+    done.updates.push(JSON.parse(String(rest[keys + 4])));
+    return 1;
   };
   const process = createJobProcessor({
     bull: { DelayedError, UnrecoverableError },
     hold: { begin: async () => undefined, left: async () => 0 },
     giveBack: async () => done.steps.push('given back'),
-    late: createLateResult(queue, change, signal),
+    late: createLateResult({ eval: change } as unknown as Redis, queue, signal),
     start: async (claim) => {
       done.claims.push(claim);
       return end;

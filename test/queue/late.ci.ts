@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DelayedError, UnrecoverableError } from 'bullmq';
 import { type SmsEvent, smsMessageOf } from '../../lib/index.js';
-import { changeJob } from '../../lib/extras/queue/redis/change-job.js';
 import { createJobProcessor } from '../../lib/extras/queue/redis/job-start.js';
 import { createLateResult } from '../../lib/extras/queue/redis/late-result.js';
 import type { SmsJob } from '../../lib/extras/queue/redis/sms-job.js';
@@ -41,11 +40,7 @@ describeStore('Redis', 'a worker that claimed a message and is late', () => {
       giveBack: () => Promise.resolve(),
       // It finds out that it was frozen for too long.
       start: () => Promise.resolve({ back: 0, attempts: 0, code: undefined }),
-      late: createLateResult(
-        { getJob: reads },
-        (each, change) => changeJob(redis, bull, each, change),
-        signal,
-      ),
+      late: createLateResult(redis, { getJob: reads, toKey: bull.toKey }, signal),
       lost: () => undefined,
       warn: () => undefined,
       giveUp: signal,

@@ -199,10 +199,6 @@ describeStores('a queue in %s', (name) => {
     const [begun = 0, ...later] = gateway.sends.map(({ at }) => at);
     expect(later).toHaveLength(2);
     expect(Math.min(...later) - begun).toBeGreaterThan(2950);
-    if (name === 'PostgreSQL') return;
-    // Without a limit again, which workers would ask for at each claim.
-    const bull = await bullOf(queue);
-    await eventually(async () => (await bull.getGlobalRateLimit()) === null);
   });
 
   it('says how often a message was tried, why it failed and when it is due, until its outcome is known', async () => {

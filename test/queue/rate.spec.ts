@@ -3,8 +3,10 @@ import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { message, TOKEN_AUTH } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
-import { describeStores, storeForTests } from './describe-stores.js';
+import { NEVER_REACHED } from '../../lib/extras/queue/redis/hold.js';
+import { describeStore, describeStores, storeForTests } from './describe-stores.js';
 import { freshName, reaches, until } from './open-queue.js';
+import { bullOf } from './redis-messages.js';
 
 /** Only one claim. */
 const ONE = { sends: 1, perMs: 3_600_000 };
@@ -103,5 +105,27 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     const { id } = await queue.add(message());
     await reaches(queue, id, 'accepted');
     expect(gateway.sends).toHaveLength(3);
+  });
+});
+
+describeStore('Redis', 'a queue in Redis', () => {
+  const tested = storeForTests('Redis');
+
+  it('loses the limit that a hold of an earlier release left behind', async () => {
+    const shared = freshName();
+    const bull = await bullOf((await tested.open({}, { name: shared, worker: false })).queue);
+    await bull.setGlobalRateLimit(NEVER_REACHED, 1000);
+    await tested.open({}, { name: shared, rateLimit: ONE });
+    await eventually(async () => (await bull.getGlobalRateLimit()) === null);
+  });
+
+  it('keeps the limit of the app itself', async () => {
+    const shared = freshName();
+    const { queue } = await tested.open({}, { name: shared, worker: false });
+    const bull = await bullOf(queue);
+    await bull.setGlobalRateLimit(1000, 1000);
+    await tested.open({}, { name: shared });
+    await reaches(queue, (await queue.add(message())).id, 'accepted');
+    expect(await bull.getGlobalRateLimit()).toEqual({ max: 1000, duration: 1000 });
   });
 });

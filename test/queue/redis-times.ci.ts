@@ -22,7 +22,7 @@ describeStore('Redis', 'a queue in Redis', () => {
     const worker = plainWorker(tested.store, bull.name, limits);
     const start = async (lock: string) => {
       const job: SmsJob | undefined = await worker.getNextJob(lock, { block: false });
-      return () => uncountStart(redis, bull, job!, { lock, ...limits });
+      return () => uncountStart(redis, bull, job!, lock, limits);
     };
     const isFull = async () => (await bull.getRateLimitTtl(1)) > 0;
     const uncountFirst = await start('first');

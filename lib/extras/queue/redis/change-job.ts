@@ -17,7 +17,7 @@ export interface JobChange {
 // What BullMQ's own scripts do when they retry, complete, fail or remove a job; see `change.spec.ts`.
 const CHANGE = `
 local job, events, failed, completed, wait, meta, active, marker, prioritized, counter, delayed = unpack(KEYS)
-local id, data, starts, finished, newData, to, now, outcome, priority = unpack(ARGV)
+local id, data, starts, finished, newData, to, now, field, outcome, priority = unpack(ARGV)
 local seen = redis.call('HMGET', job, 'data', 'ats', 'finishedOn')
 if seen[1] ~= data or (seen[2] or '0') ~= starts or (seen[3] or '') ~= finished then return 0 end
 local from = 'failed'
@@ -29,20 +29,18 @@ elseif to ~= '' then
   elseif redis.call('LREM', wait, 1, id) == 1 then from = 'wait'
   else return 0 end
 end
-redis.call('HSET', job, 'data', newData, unpack(ARGV, 10))
+redis.call('HSET', job, 'data', newData)
+if field ~= '' then redis.call('HSET', job, field, outcome) end
+if field == 'failedReason' then redis.call('HSET', job, 'stacktrace', '[]') end
 if to == '' then return 1 end
 local event = { 'event', to, 'jobId', id, 'prev', from }
 if to == 'removed' then
   redis.call('DEL', job)
-elseif to == 'failed' then
-  redis.call('HSET', job, 'failedReason', outcome, 'stacktrace', '[]', 'finishedOn', now)
-  redis.call('ZADD', failed, now, id)
-  event[7], event[8] = 'failedReason', outcome
-elseif to == 'completed' then
-  redis.call('HDEL', job, 'failedReason', 'stacktrace')
-  redis.call('HSET', job, 'returnvalue', outcome, 'finishedOn', now)
-  redis.call('ZADD', completed, now, id)
-  event[7], event[8] = 'returnvalue', outcome
+elseif field ~= '' then
+  if to == 'completed' then redis.call('HDEL', job, 'failedReason', 'stacktrace') end
+  redis.call('HSET', job, 'finishedOn', now)
+  redis.call('ZADD', to == 'failed' and failed or completed, now, id)
+  event[7], event[8] = field, outcome
 else
   redis.call('HDEL', job, 'failedReason', 'finishedOn', 'processedOn')
   redis.call('HSET', job, 'priority', priority)
@@ -87,27 +85,21 @@ export async function changeJob(
   const keys = [id, ...KEYS].map((key) => queue.toKey(key));
   // As BullMQ wrote it.
   const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
-  const [state, outcome] = targetOf(to);
+  const [state, ...kept] = keptOutcome(typeof to === 'object' ? to : replaced);
+  const target = typeof to === 'object' ? state : (to ?? '');
   // Another time than it had, so that the change can be seen.
   const now = Math.max(Date.now(), (finishedOn ?? 0) + 1);
   // The priority with which it was added. One whose worker was lost has none any more.
-  const then = [state, now, outcome, opts.priority ?? 0];
-  const values = [id, ...seen, JSON.stringify(data), ...then, ...fieldsOf(replaced)];
+  const then = [target, now, ...kept, opts.priority ?? 0];
+  const values = [id, ...seen, JSON.stringify(data), ...then];
   return (await redis.eval(CHANGE, keys.length, ...keys, ...values)) === 1;
 }
 
-/** The fields in which BullMQ keeps an outcome, with their values. The stack of a failure has its text again. */
-function fieldsOf(outcome: JobChange['outcome']): readonly string[] {
-  if (!outcome) return [];
-  if (outcome.status === 'unknown') {
-    return ['failedReason', asFailedReason(outcome), 'stacktrace', '[]'];
-  }
-  return ['returnvalue', JSON.stringify(outcome)];
-}
-
-/** The state that a change leads to, and its outcome in the form that BullMQ stores. */
-function targetOf(to: JobChange['to']): readonly [state: string, outcome: string] {
-  if (typeof to !== 'object') return [to ?? '', ''];
-  if (to.status === 'unknown') return ['failed', asFailedReason(to)];
-  return ['completed', JSON.stringify(to)];
+/** How BullMQ keeps an outcome. */
+function keptOutcome(
+  outcome: StoredOutcome | undefined,
+): readonly [state: string, field: string, text: string] {
+  if (!outcome) return ['', '', ''];
+  if (outcome.status === 'unknown') return ['failed', 'failedReason', asFailedReason(outcome)];
+  return ['completed', 'returnvalue', JSON.stringify(outcome)];
 }

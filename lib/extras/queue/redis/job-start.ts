@@ -2,7 +2,7 @@ import type { Processor } from 'bullmq';
 import type { Brakes, Claim, StartEnd, WorkerParts } from '../store/message-store.js';
 import { outcomeOfAll, plainOutcome, type StoredOutcome } from '../store/outcomes.js';
 import type { LateResult } from './late-result.js';
-import { lasting } from './lasting-backend.js';
+import { isRefused, lasting } from './lasting-backend.js';
 import type { BullMq } from './load-bullmq.js';
 import {
   asFailedReason,
@@ -36,30 +36,26 @@ export interface JobStartParts extends Pick<WorkerParts, 'giveUp' | 'lost' | 'st
 export function createJobProcessor(parts: JobStartParts): Processor<JobData, StoredOutcome> {
   const { bull, giveUp, late, start, hold } = parts;
   let hasWarned = false;
-
-  /** A job that somebody wrote by hand. Its data stays as it is. */
-  const leaveAlone = async (job: SmsJob, lock: string | undefined): Promise<never> => {
+  const warnOnce = (id: string): void => {
     if (!hasWarned) {
       parts.warn(
-        `Job ${job.id} of the queue is not a message, so it is left alone, as are others like it. Find out who wrote them, and remove them.`,
+        `Job ${id} of the queue is not a message, so it is left alone, as are others like it. Find out who wrote them, and remove them.`,
       );
     }
     hasWarned = true;
-    await parts.giveBack(job, lock);
-    // If it fails, BullMQ gives the job to a worker again.
-    const putBack = () => job.moveToDelayed(Date.now() + LEFT_ALONE, lock);
-    await lasting(putBack, giveUp).catch(() => undefined);
-    throw new bull.DelayedError();
   };
 
   const startEnd = async (job: SmsJob, giveBack: Brakes['giveBack']): Promise<StartEnd> => {
     const { id = '', attemptsStarted, data } = job;
-    const isLost = isReadable(data) && !data.settled && attemptsStarted > (data.n ?? 1);
-    if (isLost) parts.lost({ id, sealed: data.m });
-    else if (isReadable(data) && !data.settled) return start(claimOf(job), { hold, giveBack });
+    const isFirst = isReadable(data) && !data.settled && attemptsStarted <= (data.n ?? 1);
+    if (isFirst) return start(claimOf(job), { hold, giveBack });
     await giveBack();
-    // Left for a worker of the newer release.
-    if (!isReadable(data)) return { back: LEFT_ALONE, attempts: data.a ?? 0, code: undefined };
+    if (!isReadable(data)) {
+      if (!isOurs(data)) warnOnce(id);
+      // Left for a worker of the newer release, or for the person who wrote it by hand.
+      return { back: LEFT_ALONE, attempts: 0, code: undefined };
+    }
+    if (!data.settled) parts.lost({ id, sealed: data.m });
     const ofLast = data.settled ?? plainOutcome('unknown', 'worker-lost');
     return { end: outcomeOfAll(maybeSent(job), ofLast) };
   };
@@ -70,11 +66,10 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     lock: string | undefined,
     { back, attempts, code }: Extract<StartEnd, { readonly back: number }>,
   ): Promise<never> => {
-    const { attemptsStarted, data, id = '' } = job;
     const at = Date.now() + back;
     const more = { w: at, ...(attempts > 0 && { a: attempts }), ...(code && { c: code }) };
     try {
-      await late.putBack({ id, start: attemptsStarted, allowed: data.n ?? 1 }, more);
+      await late.putBack(job, more);
       await lasting(() => job.moveToDelayed(at, lock), giveUp);
     } catch {
       // It is no longer this worker's, or Redis is down while the app ends: BullMQ gives it to another worker. To
@@ -83,13 +78,26 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     throw new bull.DelayedError();
   };
 
+  /** BullMQ would record a completion that failed as a job that failed. */
+  const insistOnEnd = (job: SmsJob): void => {
+    const complete = job.moveToCompleted.bind(job);
+    job.moveToCompleted = async (outcome, ...rest) => {
+      try {
+        return await lasting(() => complete(outcome, ...rest), giveUp);
+      } catch (error) {
+        if (isRefused(error)) await late.settle(job, outcome);
+        throw error;
+      }
+    };
+  };
+
   return async (job, lock) => {
-    if (!isOurs(job.data)) return leaveAlone(job, lock);
     const end = await startEnd(job, () => parts.giveBack(job, lock));
     if ('back' in end) return putBack(job, lock, end);
-    if (end.end.status !== 'unknown') return end.end;
     // Among the failed jobs, where a person settles it.
-    throw new bull.UnrecoverableError(asFailedReason(end.end));
+    if (end.end.status === 'unknown') throw new bull.UnrecoverableError(asFailedReason(end.end));
+    insistOnEnd(job);
+    return end.end;
   };
 }
 

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IQueueBackend } from 'bullmq';
+import type { RedisQueueBackend } from 'bullmq';
 import { memberOf } from '../../../core/common/members.js';
-import type { StoredOutcome } from '../store/outcomes.js';
-import type { JobStart } from './sms-job.js';
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2000;
@@ -38,33 +36,15 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * Makes a worker's backend repeat how jobs end, ask Redis every few seconds, and pause when it fails. BullMQ records
- * a completion that failed as a job that failed, and repeats at once what failed.
+ * Makes a worker's backend repeat how jobs fail, ask Redis every few seconds, and pause when a claim fails, which BullMQ
+ * would repeat at once.
  *
  * @param signal ends the repetition
- * @param onLate called with the outcome of a job that could not be completed because its lock was lost
  */
-export function lastingBackend(
-  backend: IQueueBackend,
-  signal: AbortSignal,
-  onLate: (claimed: JobStart, outcome: StoredOutcome) => Promise<void>,
-): IQueueBackend {
-  const complete = backend.moveToCompleted.bind(backend);
+export function lastingBackend(backend: RedisQueueBackend, signal: AbortSignal): RedisQueueBackend {
   const fail = backend.moveToFailed.bind(backend);
   const wait = backend.waitForJob.bind(backend);
   const claim = backend.moveToActive.bind(backend);
-  backend.moveToCompleted = async (job, outcome, ...rest) => {
-    try {
-      return await lasting(() => complete(job, outcome, ...rest), signal);
-    } catch (error) {
-      const { id } = job;
-      if (id && isRefused(error) && isOutcome(outcome)) {
-        const start = Number(memberOf(job, 'attemptsStarted'));
-        await onLate({ id, start, allowed: Number(memberOf(job.data, 'n') ?? 1) }, outcome);
-      }
-      throw error;
-    }
-  };
   backend.moveToFailed = (...failed) => lasting(() => fail(...failed), signal);
   backend.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
   backend.moveToActive = async (...claimed) => {
@@ -76,8 +56,4 @@ export function lastingBackend(
     }
   };
   return backend;
-}
-
-function isOutcome(value: unknown): value is StoredOutcome {
-  return typeof memberOf(value, 'status') === 'string';
 }

@@ -14,7 +14,6 @@ const ALIAS =
 const METHODS = {
   Queue: [
     'add',
-    'addBulk',
     'clean',
     'getCountsPerPriority',
     'getGlobalRateLimit',
@@ -30,12 +29,11 @@ const METHODS = {
     'rateLimit',
     'removeGlobalRateLimit',
     'resume',
-    'setGlobalRateLimit',
     'waitUntilReady',
   ],
-  Worker: ['close', 'delay', 'waitUntilReady'],
-  Job: ['moveToDelayed'],
-  RedisQueueBackend: ['moveToActive', 'moveToCompleted', 'moveToFailed', 'waitForJob'],
+  Worker: ['close'],
+  Job: ['moveToCompleted', 'moveToDelayed'],
+  RedisQueueBackend: ['moveToActive', 'moveToFailed', 'waitForJob'],
 } satisfies {
   readonly Queue: readonly (keyof bullmq.Queue)[];
   readonly Worker: readonly (keyof bullmq.Worker)[];

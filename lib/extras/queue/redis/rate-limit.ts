@@ -25,20 +25,17 @@ local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
 if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
 if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
 
-/** A worker's start of a job, which a limiter counted. */
-interface CountedStart {
-  readonly lock: string;
-  /** How long a lock lasts without being renewed, in ms. */
-  readonly lockDuration: number;
-  readonly limiter: Limiter;
-}
-
-/** Counts a start no longer, unless the window that counted it has ended. */
+/**
+ * Counts a start no longer, unless the window that counted it has ended.
+ *
+ * @param lock that of the job's worker
+ */
 export async function uncountStart(
   redis: Redis,
   queue: Pick<BullQueue, 'toKey'>,
   { id = '', processedOn = 0 }: SmsJob,
-  { lock, lockDuration, limiter }: CountedStart,
+  lock: string,
+  { lockDuration, limiter }: { readonly lockDuration: number; readonly limiter: Limiter },
 ): Promise<void> {
   // Later, BullMQ may have renewed the lock, which then tells nothing of the start.
   if (Date.now() - processedOn > lockDuration / 5) return;

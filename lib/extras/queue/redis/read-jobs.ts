@@ -25,11 +25,12 @@ local found = {}
 for index, id in ipairs(ARGV) do found[index] = redis.call('HGET', KEYS[1] .. id, 'data') end
 return found`;
 
-/** A message as a job keeps it. */
-export type ReadJob = Omit<StoredMessage, 'change'>;
-
-/** @param bullState the state that BullMQ named before the job was read: an outcome that is there by then belongs to it */
-export function readJob(job: SmsJob, bullState: string): ReadJob {
+/**
+ * A message as a job keeps it.
+ *
+ * @param bullState the state that BullMQ named before the job was read: an outcome that is there by then belongs to it
+ */
+export function readJob(job: SmsJob, bullState: string): Omit<StoredMessage, 'change'> {
   const { id = '', data, timestamp, opts } = job;
   const end = endOf(job, bullState);
   return {
@@ -84,30 +85,18 @@ export async function allIds(redis: Redis, queue: BullQueue): Promise<readonly s
   });
 }
 
-/**
- * Reads the messages of jobs, in pages.
- *
- * @param warn called at the end if some of the jobs are no messages
- */
+/** Reads the messages of jobs, in pages. Jobs that somebody wrote by hand are left out. */
 export async function* readPages(
   redis: Redis,
   queue: BullQueue,
   ids: readonly string[],
-  warn: (text: string) => void,
 ): AsyncGenerator<readonly LostMessage[], void, undefined> {
-  let foreign = 0;
   for (let from = 0; from < ids.length; from += PAGE) {
     const page = await readData(redis, queue, ids.slice(from, from + PAGE));
-    const messages = page.flatMap(({ id, data }) =>
+    yield page.flatMap(({ id, data }) =>
       isMessageId(id) && isOurs(data) ? [{ id, sealed: data.m }] : [],
     );
-    foreign += page.length - messages.length;
-    yield messages;
   }
-  if (foreign === 0) return;
-  warn(
-    `${foreign} of the queue's jobs are not messages, so they were skipped. Find out who wrote them, and remove them.`,
-  );
 }
 
 /** Reads the data of the jobs that are there. */

@@ -1,6 +1,4 @@
 import { once } from 'node:events';
-import type { JobsOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { problem } from '../problem.js';
 import type { SmsQueueBullMq, SmsQueueRedis } from '../sms-queue.options.js';
 import {
@@ -10,11 +8,10 @@ import {
   type NewTerms,
   PartlyDoneError,
   type StoreParts,
-  type StoredMessage,
   WORKER_PATIENCE,
 } from '../store/message-store.js';
 import { cancelKey, isKeyed } from '../store/stored-message.js';
-import { type BullBackend, openQueue, startBullWorker } from './bull-worker.js';
+import { startBullWorker } from './bull-worker.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { loadBullMq } from './load-bullmq.js';
 import { allIds, countJobs, readData, readJob, readPages } from './read-jobs.js';
@@ -57,22 +54,12 @@ const NOT_ADMITTED = /^(?:WRONGPASS|NOAUTH) /;
 export async function createRedisStore(
   connection: string | SmsQueueRedis,
   bullmq: SmsQueueBullMq | undefined,
-  { queueName, user, failed, warn }: StoreParts,
+  { queueName, user, failed }: StoreParts,
 ): Promise<MessageStore> {
   const bull = await loadBullMq(bullmq, user);
   const clients = await redisClients(connection, failed, user);
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
   const redis = clients.open(QUEUE_PATIENCE, false);
-  let patient: Redis | undefined;
-  const forQueues: BullBackend = (name, options, more) => {
-    const ours = { connection: redis, prefix: PREFIX, skipWaitingForReady: true };
-    return bull.createRedisBackend(name, { ...options, ...ours }, more);
-  };
-  const forWorkers: BullBackend = (name, options, more) => {
-    patient ??= clients.open(WORKER_PATIENCE, true);
-    const ours = { connection: patient, prefix: PREFIX };
-    return bull.createRedisBackend(name, { ...options, ...ours }, more);
-  };
   const records = redisRecords(redis, `${PREFIX}:records:`);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
@@ -92,7 +79,8 @@ export async function createRedisStore(
     async prepare() {
       if (redis.status !== 'ready') await once(redis, 'ready');
       await redis.ping();
-      const next = openQueue(bull, queueName, forQueues);
+      const options = { connection: redis, prefix: PREFIX, skipWaitingForReady: true };
+      const next: BullQueue = new bull.Queue(queueName, options, bull.createRedisBackend);
       next.on('error', failed);
       // It checks the store once, and BullMQ would keep a failure forever.
       await next.waitUntilReady();
@@ -105,10 +93,20 @@ export async function createRedisStore(
       if (transaction) {
         throw problem('options.transaction', 'needs PostgreSQL; this queue is kept in Redis');
       }
-      const failures = await insert(
-        queue(),
-        messages.map((message) => entryOf(message, terms)),
-      );
+      const failures = new Map<number, unknown>();
+      const addOne = async (message: NewMessage, index: number): Promise<void> => {
+        try {
+          await addJob(queue(), message, terms);
+        } catch (error) {
+          failures.set(index, error);
+        }
+      };
+      await Promise.all(messages.map(addOne));
+      const causes = [...failures.values()];
+      if (causes.length > 0 && causes.length === messages.length) {
+        // The reason that proves least.
+        throw causes.find((cause) => !provesNothingDone(cause)) ?? causes[0];
+      }
       const keyed = messages.map(({ id }) => id).filter(isKeyed);
       const stored = await readData(redis, queue(), keyed).catch((cause: unknown) => {
         throw new PartlyDoneError(undefined, { cause });
@@ -122,17 +120,19 @@ export async function createRedisStore(
       const state = await queue().getJobState(id);
       const job = await queue().getJob(id);
       if (!job || !isOurs(job.data)) return undefined;
-      return storedMessage(job, state, (change) => changeJob(redis, queue(), job, change));
+      const change = (wanted: MessageChange) =>
+        changeJob(redis, queue(), job, jobChange(job, wanted));
+      return { ...readJob(job, state), change };
     },
 
     async *pages() {
-      yield* readPages(redis, queue(), await allIds(redis, queue()), warn);
+      yield* readPages(redis, queue(), await allIds(redis, queue()));
     },
 
     async unknownIds() {
       const failedIds = await queue().getRanges(['failed'], 0, -1);
       const ids: string[] = [];
-      for await (const page of readPages(redis, queue(), failedIds, warn)) {
+      for await (const page of readPages(redis, queue(), failedIds)) {
         ids.push(...page.map(({ id }) => id));
       }
       return ids;
@@ -153,82 +153,43 @@ export async function createRedisStore(
       return { isPaused, cancelled };
     },
 
-    openWorker: (parts) =>
-      startBullWorker({ bull, queue: queue(), redis, backend: forWorkers }, parts),
+    openWorker(parts) {
+      const patient = clients.open(WORKER_PATIENCE, true);
+      return startBullWorker({ bull, queue: queue(), redis, patient, prefix: PREFIX }, parts);
+    },
 
     provesNothingDone,
     close: () => clients.close(),
   };
 }
 
-interface Entry {
-  readonly name: string;
-  readonly data: JobData;
-  readonly opts: JobsOptions & { readonly jobId: string };
-}
-
-function entryOf(
+async function addJob(
+  queue: BullQueue,
   { id, sealed }: NewMessage,
   { due, life, priority, broadcast, reachesAll }: NewTerms,
-): Entry {
+): Promise<void> {
   const now = Date.now();
   const delay = 'at' in due ? Math.max(0, due.at - now) : due.delay;
-  return {
-    name: 'sms',
-    data: {
-      v: LAYOUT,
-      m: sealed,
-      x: now + delay + life,
-      l: life,
-      r: reachesAll,
-      ...(priority === 'high' && { p: 'high' }),
-      ...(broadcast !== undefined && { b: broadcast }),
-    },
-    opts: {
-      jobId: id,
-      attempts: 1,
-      removeOnFail: false,
-      ...(delay > 0 && { delay }),
-      ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
-    },
+  const data: JobData = {
+    v: LAYOUT,
+    m: sealed,
+    x: now + delay + life,
+    l: life,
+    r: reachesAll,
+    ...(priority === 'high' && { p: 'high' }),
+    ...(broadcast !== undefined && { b: broadcast }),
   };
-}
-
-/**
- * Adds messages. Redis takes or refuses each of them on its own.
- *
- * @returns why some were not added, by their positions. If none was, throws the reason that proves least
- */
-async function insert(
-  queue: BullQueue,
-  entries: readonly Entry[],
-): Promise<ReadonlyMap<number, unknown>> {
-  const failures = new Map<number, unknown>();
-  const add = async ({ name, data, opts }: Entry, index: number): Promise<void> => {
-    try {
-      await queue.add(name, data, opts);
-    } catch (error) {
-      failures.set(index, error);
-    }
-  };
-  await Promise.all(entries.map(add));
-  if (failures.size > 0 && failures.size === entries.length) {
-    const causes = [...failures.values()];
-    throw causes.find((cause) => !provesNothingDone(cause)) ?? causes[0];
-  }
-  return failures;
+  await queue.add('sms', data, {
+    jobId: id,
+    attempts: 1,
+    removeOnFail: false,
+    ...(delay > 0 && { delay }),
+    ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
+  });
 }
 
 function sealedOf(data: unknown): string | undefined {
   return isOurs(data) ? data.m : undefined;
-}
-
-function storedMessage(
-  job: SmsJob,
-  bullState: string,
-  change: (change: JobChange) => Promise<boolean>,
-): StoredMessage {
-  return { ...readJob(job, bullState), change: (wanted) => change(jobChange(job, wanted)) };
 }
 
 /** A change of a message as one of its job. */

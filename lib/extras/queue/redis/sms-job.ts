@@ -1,4 +1,4 @@
-import type { IQueueBackend, Job, Queue } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import { memberOf } from '../../../core/common/members.js';
 import type { SmsErrorCode } from '../../../core/errors/index.js';
 import type { SmsQueuePriority } from '../sms-queue.js';
@@ -34,25 +34,7 @@ export interface JobData {
 
 export type SmsJob = Job<JobData, StoredOutcome>;
 
-/** One start of a job, as its worker claimed it. */
-export interface JobStart {
-  readonly id: string;
-  /** Which start it is. */
-  readonly start: number;
-  /** How many starts were allowed then. */
-  readonly allowed: number;
-}
-
-export type BullQueue = Queue<
-  JobData,
-  StoredOutcome,
-  string,
-  JobData,
-  StoredOutcome,
-  string,
-  IQueueBackend,
-  unknown
->;
+export type BullQueue = Queue<JobData, StoredOutcome, string, JobData, StoredOutcome, string>;
 
 /** The layout of a message that is added. */
 export const LAYOUT = 1;
@@ -74,8 +56,8 @@ export function isOurs(data: unknown): data is JobData {
 }
 
 /** Whether this release can send a message. */
-export function isReadable({ v }: JobData): boolean {
-  return v === LAYOUT || v === RESENT;
+export function isReadable(data: unknown): data is JobData {
+  return isOurs(data) && (data.v === LAYOUT || data.v === RESENT);
 }
 
 /** Whether no worker has had a message since its next start was allowed, so it was not sent. */
