@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { hasMethods, memberOf } from '../../../core/common/members.js';
 import { SmsConfigurationError } from '../../../core/errors/index.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
@@ -14,13 +14,17 @@ const LONGEST_RECONNECT_PAUSE = 2000;
 
 const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
 
+type ClientOptions = Pick<
+  RedisOptions,
+  'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'
+>;
+
 /** Opens clients with the settings of a connection, and ours. */
 export interface RedisClients {
-  /**
-   * @param socketTimeout how long a command may be without an answer, in ms. Then it connects again
-   * @param enableOfflineQueue whether commands wait while the connection is down
-   */
-  open(socketTimeout: number, enableOfflineQueue: boolean): Redis;
+  /** The client with the settings, which is not connected. */
+  readonly settings: unknown;
+  /** @param own `socketTimeout` is how long a command may be without an answer, in ms. Then it connects again */
+  open(own: ClientOptions): Redis;
   /** Ends all clients, whether Redis answers or not. */
   close(): Promise<void>;
 }
@@ -28,7 +32,7 @@ export interface RedisClients {
 /**
  * @param failed called with connection errors, which ioredis would otherwise print
  * @param user what needs ioredis, in errors
- * @throws SmsConfigurationError if ioredis cannot be used, or the connection has a `keyPrefix`
+ * @throws SmsConfigurationError if ioredis cannot be used
  */
 export async function redisClients(
   connection: string | SmsQueueRedis,
@@ -41,7 +45,6 @@ export async function redisClients(
     typeof connection === 'string'
       ? new ioredis.Redis(connection, { lazyConnect: true })
       : connection;
-  refuseKeyPrefix(given, user);
   const clients: Redis[] = [];
   const keep = (client: Redis): Redis => {
     client.on('error', (error) => failed(explainTls(error, client)));
@@ -49,15 +52,17 @@ export async function redisClients(
     return isCluster(client) ? client : insistOnDatabase(client);
   };
   return {
-    open(socketTimeout, enableOfflineQueue) {
+    settings: given,
+
+    open({ enableOfflineQueue = true, ...own }) {
       const forBull = {
         // What the user's client may have, and BullMQ cannot work with.
         commandTimeout: undefined,
         stringNumbers: false,
         replyMapping: 'legacy' as const,
         maxRetriesPerRequest: null,
-        socketTimeout,
         disconnectTimeout: DISCONNECT_TIMEOUT,
+        ...own,
       };
       const options = {
         ...forBull,
@@ -118,7 +123,7 @@ function isCluster(connection: unknown): connection is Cluster {
 }
 
 /** BullMQ does not work with a prefix, and without it, all environments in the database would share the queue. */
-function refuseKeyPrefix(given: unknown, user: string): void {
+export function refuseKeyPrefix(given: unknown, user: string): void {
   const options = memberOf(given, 'options');
   const prefix =
     memberOf(options, 'keyPrefix') || memberOf(memberOf(options, 'redisOptions'), 'keyPrefix');

@@ -1,11 +1,10 @@
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { BUCKETS, type SmsGuardStore } from '../../../core/limits/guard-store.js';
 import { hasMethods } from '../../../core/common/members.js';
 import type { SmsOtpRedis } from '../../records/redis-otp-store.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
-import { loadIoredis } from './load-ioredis.js';
-import { checkDatabase, insistOnDatabase } from './redis-database.js';
-import { leavingReplicas } from './redis-faults.js';
+import { redisClients } from './redis-clients.js';
+import { checkDatabase } from './redis-database.js';
 
 /** As that of the queue: in braces, so that a Redis Cluster keeps all counts on one node. */
 const PREFIX = '{sms-gateway}:guard:';
@@ -101,24 +100,15 @@ export function createRedisGuard(
 }
 
 async function openRedis(url: string): Promise<Redis> {
-  const { Redis } = await loadIoredis('createGuardStore');
-  const options: RedisOptions = {
-    lazyConnect: false,
-    enableReadyCheck: true,
+  // The account says that its store fails.
+  const clients = await redisClients(url, () => undefined, 'createGuardStore');
+  return clients.open({
     // A send waits no longer than a second, and then is counted elsewhere.
     commandTimeout: 1000,
     // A connection that stays silent for longer is opened again.
     socketTimeout: 5000,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(100 * times, 2000),
-  };
-  // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
-  const given = new Redis(url, { lazyConnect: true });
-  const reconnectOnError = leavingReplicas(given.options);
-  const redis: Redis = given.duplicate({ ...options, reconnectOnError });
-  // The account says that its store fails.
-  redis.on('error', () => undefined);
-  return insistOnDatabase(redis);
+  });
 }
 
 function isScripts(client: unknown): client is SmsOtpRedis {

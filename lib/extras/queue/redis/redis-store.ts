@@ -14,8 +14,8 @@ import { cancelKey, isKeyed } from '../store/stored-message.js';
 import { startBullWorker } from './bull-worker.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { loadBullMq } from './load-bullmq.js';
-import { allIds, countJobs, readData, readJob, readPages } from './read-jobs.js';
-import { redisClients } from './redis-clients.js';
+import { countJobs, readJob, readPages, readSealed } from './read-jobs.js';
+import { redisClients, refuseKeyPrefix } from './redis-clients.js';
 import { checkDatabase } from './redis-database.js';
 import { redisRecords } from './redis-records.js';
 import { redisWeaknesses } from './redis-settings.js';
@@ -58,8 +58,9 @@ export async function createRedisStore(
 ): Promise<MessageStore> {
   const bull = await loadBullMq(bullmq, user);
   const clients = await redisClients(connection, failed, user);
+  refuseKeyPrefix(clients.settings, user);
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
-  const redis = clients.open(QUEUE_PATIENCE, false);
+  const redis = clients.open({ socketTimeout: QUEUE_PATIENCE, enableOfflineQueue: false });
   const records = redisRecords(redis, `${PREFIX}:records:`);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
@@ -108,12 +109,11 @@ export async function createRedisStore(
         throw causes.find((cause) => !provesNothingDone(cause)) ?? causes[0];
       }
       const keyed = messages.map(({ id }) => id).filter(isKeyed);
-      const stored = await readData(redis, queue(), keyed).catch((cause: unknown) => {
+      const sealed = await readSealed(redis, queue(), keyed).catch((cause: unknown) => {
         throw new PartlyDoneError(undefined, { cause });
       });
-      const data = new Map(stored.map((each) => [each.id, each.data]));
       // What is gone by now was there.
-      return { earlier: new Map(keyed.map((id) => [id, sealedOf(data.get(id))])), failures };
+      return { earlier: new Map(keyed.map((id) => [id, sealed.get(id)])), failures };
     },
 
     async find(id) {
@@ -125,19 +125,8 @@ export async function createRedisStore(
       return { ...readJob(job, state), change };
     },
 
-    async *pages() {
-      yield* readPages(redis, queue(), await allIds(redis, queue()));
-    },
-
-    async unknownIds() {
-      const failedIds = await queue().getRanges(['failed'], 0, -1);
-      const ids: string[] = [];
-      for await (const page of readPages(redis, queue(), failedIds)) {
-        ids.push(...page.map(({ id }) => id));
-      }
-      return ids;
-    },
-
+    pages: () => readPages(redis, queue()),
+    unknownIds: () => queue().getRanges(['failed'], 0, -1),
     count: () => countJobs(queue()),
     pause: () => queue().pause(),
     resume: () => queue().resume(),
@@ -154,7 +143,7 @@ export async function createRedisStore(
     },
 
     openWorker(parts) {
-      const patient = clients.open(WORKER_PATIENCE, true);
+      const patient = clients.open({ socketTimeout: WORKER_PATIENCE });
       return startBullWorker({ bull, queue: queue(), redis, patient, prefix: PREFIX }, parts);
     },
 
@@ -186,10 +175,6 @@ async function addJob(
     ...(delay > 0 && { delay }),
     ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
   });
-}
-
-function sealedOf(data: unknown): string | undefined {
-  return isOurs(data) ? data.m : undefined;
 }
 
 /** A change of a message as one of its job. */
