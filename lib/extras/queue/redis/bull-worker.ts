@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { StoreWorker, WorkerParts } from '../store/message-store.js';
 import type { StoredOutcome } from '../store/outcomes.js';
@@ -37,12 +36,12 @@ export function startBullWorker(
   const { keyTtl, lockDuration, rateLimit } = options;
   const limiter = rateLimit ? limiterOf(rateLimit) : { max: NEVER_REACHED, duration: 1000 };
   forgetOldLimit(queue).catch(failed);
-  const ended = new AbortController();
-  const { signal } = ended;
-  // BullMQ by itself would forget them only when another message ends.
-  void repeat(Math.min(LONGEST_PAUSE, keyTtl, lockDuration), signal, async () => {
-    while ((await queue.clean(keyTtl, PAGE)).length === PAGE) signal.throwIfAborted();
-  });
+  // BullMQ by itself would forget them only when another message ends. If it fails, Redis does not answer, or another
+  // worker does the same.
+  const removal = setInterval(
+    () => void removeFinished(queue, keyTtl).catch(() => undefined),
+    Math.min(LONGEST_PAUSE, keyTtl, lockDuration),
+  ).unref();
   const giveBack = async (job: SmsJob, lock = ''): Promise<void> => {
     if (!rateLimit) return;
     // If it fails, the start counts until its window ends.
@@ -77,7 +76,7 @@ export function startBullWorker(
   worker.on('active', parts.answered);
   return {
     async close() {
-      ended.abort();
+      clearInterval(removal);
       await worker.close().catch(failed);
     },
   };
@@ -89,13 +88,8 @@ async function forgetOldLimit(queue: BullQueue): Promise<void> {
   if (limit?.max === NEVER_REACHED) await queue.removeGlobalRateLimit();
 }
 
-/** Repeats work in the background. If it fails, Redis does not answer, or another worker does the same. */
-async function repeat(
-  ms: number,
-  signal: AbortSignal,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  while (await sleep(ms, true, { signal, ref: false }).catch(() => false)) {
-    await work().catch(() => undefined);
-  }
+async function removeFinished(queue: BullQueue, keyTtl: number): Promise<void> {
+  let removed: readonly string[];
+  do removed = await queue.clean(keyTtl, PAGE);
+  while (removed.length === PAGE);
 }

@@ -6,7 +6,6 @@ import {
   type BullQueue,
   failureOf,
   isOurs,
-  isUnstarted,
   maybeSent,
   PRIORITIES,
   type SmsJob,
@@ -66,7 +65,7 @@ function stateOf(job: SmsJob, bullState: string): StoredMessage['state'] {
     return undefined;
   }
   // Its worker was lost, and no other one has noticed yet.
-  if (!isUnstarted(job)) return 'sending';
+  if (job.attemptsStarted >= (job.data.n ?? 1)) return 'sending';
   return bullState === 'delayed' ? 'delayed' : 'waiting';
 }
 

@@ -60,11 +60,6 @@ export function isReadable(data: unknown): data is JobData {
   return isOurs(data) && (data.v === LAYOUT || data.v === RESENT);
 }
 
-/** Whether no worker has had a message since its next start was allowed, so it was not sent. */
-export function isUnstarted({ attemptsStarted, data }: SmsJob): boolean {
-  return attemptsStarted < (data.n ?? 1);
-}
-
 /** Whether a message was resent: its earlier attempts may have sent it. */
 export function maybeSent({ data, opts, timestamp }: SmsJob): boolean {
   // Older releases left the layout as it was, but a resend starts its time over.
