@@ -68,23 +68,31 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 });
 
-it('a worker whose PostgreSQL is down while it starts sends once it is back', async () => {
-  const store = await startStore('PostgreSQL');
-  const proxy = await openProxy(store.url);
-  afterThisTest(() => proxy.close());
-  const gateway = await ScriptedGateway.listen();
-  const { lines, logger } = keepLog();
-  // The last thing that a worker does before it connects.
-  const warn = (line: unknown) => {
-    if (String(line).includes('synchronous_commit is off')) proxy.cutAll();
-  };
-  const options = { url: proxy.url, gateway: gateway.url, logger: { ...logger, warn } };
-  const { queue } = await openQueueApp(options);
-  await eventually(() => lines.some((line) => line.includes('store failed')));
-  proxy.heal();
-  await succeeds(() => queue.add(message()));
-  await eventually(() => gateway.sends.length > 0);
-}, 60_000);
+it.each([
+  ['PostgreSQL', 'synchronous_commit is off'],
+  ['Redis', 'appendfsync is not always'],
+] as const)(
+  'a worker whose %s is down while it starts sends once it is back',
+  async (name, last) => {
+    const store = await startStore(name);
+    afterThisTest(() => store.close());
+    const proxy = await openProxy(store.url);
+    afterThisTest(() => proxy.close());
+    const gateway = await ScriptedGateway.listen();
+    const { lines, logger } = keepLog();
+    // The last thing that a worker does before it connects.
+    const warn = (line: unknown) => {
+      if (String(line).includes(last)) proxy.cutAll();
+    };
+    const options = { url: proxy.url, gateway: gateway.url, logger: { ...logger, warn } };
+    const { queue } = await openQueueApp(options);
+    await eventually(() => lines.some((line) => line.includes('store failed')));
+    proxy.heal();
+    await succeeds(() => queue.add(message()));
+    await eventually(() => gateway.sends.length > 0);
+  },
+  60_000,
+);
 
 describe('a Redis', () => {
   it.each<[string, (redis: Redis, isOn: boolean) => Promise<unknown>]>([

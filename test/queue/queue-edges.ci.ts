@@ -55,9 +55,9 @@ describeStores('a queue in %s', (name) => {
       // It is said when the worker renews its lock. On Redis, it is said when the outcome comes.
       await giveToOthers(id);
       await eventually(isSaid);
-      // It renews its locks again.
-      await sleep(1500);
     }
+    // It renews its locks again.
+    await sleep(2000);
     answer.open();
     await eventually(isSaid);
     expect(taken()).toHaveLength(1);

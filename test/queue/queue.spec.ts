@@ -189,10 +189,12 @@ describeStores('a queue in %s', (name) => {
         count === 1 ? { status: 429, headers: { 'retry-after': '3' } } : acceptance(),
     };
     const shared = freshName();
-    const { queue, gateway } = await open(script, { name: shared });
-    await openQueueApp({ url: tested.store.url, gateway: gateway.url, name: shared });
-    const first = await queue.add(message('first'));
-    await reaches(queue, first.id, 'delayed');
+    const { queue: asked, gateway, close } = await open(script, { name: shared });
+    const first = await asked.add(message('first'));
+    await reaches(asked, first.id, 'delayed');
+    const options = { url: tested.store.url, gateway: gateway.url, name: shared };
+    const { queue } = await openQueueApp(options);
+    await close();
     const second = await queue.add(message('second'));
     await outcomeOf(queue, first.id);
     await outcomeOf(queue, second.id);

@@ -117,6 +117,7 @@ describeStore('Redis', 'a queue in Redis', () => {
     await bull.setGlobalRateLimit(NEVER_REACHED, 1000);
     await tested.open({}, { name: shared, rateLimit: ONE });
     await eventually(async () => (await bull.getGlobalRateLimit()) === null);
+    expect(await bull.getGlobalRateLimit()).toBeNull();
   });
 
   it('keeps the limit of the app itself', async () => {

@@ -7,6 +7,8 @@ import type { SmsQueueBullMq } from '../sms-queue.options.js';
 /** The module `bullmq`. */
 export type BullMq = typeof bullmq;
 
+type Classes = 'Job' | 'Queue' | 'RedisQueueBackend' | 'Worker';
+
 const ALIAS =
   " If the app itself needs the one that was found, install both: npm install bullmq6@npm:bullmq@6, and pass bullmq: await import('bullmq6') to SmsQueueModule.";
 
@@ -34,12 +36,7 @@ const METHODS = {
   Worker: ['close'],
   Job: ['moveToCompleted', 'moveToDelayed'],
   RedisQueueBackend: ['moveToActive', 'moveToFailed', 'waitForJob'],
-} satisfies {
-  readonly Queue: readonly (keyof bullmq.Queue)[];
-  readonly Worker: readonly (keyof bullmq.Worker)[];
-  readonly Job: readonly (keyof bullmq.Job)[];
-  readonly RedisQueueBackend: readonly (keyof bullmq.RedisQueueBackend)[];
-};
+} satisfies { readonly [Name in Classes]: readonly (keyof InstanceType<BullMq[Name]>)[] };
 
 /**
  * Checks the BullMQ that the user gave, or loads the one that is installed.

@@ -14,10 +14,6 @@ import {
 /** Jobs that are read, or removed, together. */
 export const PAGE = 1000;
 
-/** BullMQ's keys for the ids in each state. */
-const LISTS = ['wait', 'active'];
-const SETS = ['delayed', 'prioritized', 'completed', 'failed'];
-
 // In one command: for ioredis, a thousand commands are five times as much work.
 const READ_PAGE = `
 local found = {}
@@ -77,8 +73,10 @@ export async function* readPages(
   // All ids in one step, because pages of ids that others shift would miss some. It takes a fifth of the time of
   // BullMQ's script, which stops Redis for a second with a million ids.
   const all = redis.multi();
-  for (const state of LISTS) all.lrange(queue.toKey(state), 0, -1);
-  for (const state of SETS) all.zrange(queue.toKey(state), '0', '-1');
+  for (const state of ['wait', 'active']) all.lrange(queue.toKey(state), 0, -1);
+  for (const state of ['delayed', 'prioritized', 'completed', 'failed']) {
+    all.zrange(queue.toKey(state), '0', '-1');
+  }
   const ids = ((await all.exec()) ?? []).flatMap(([error, answer]) => {
     if (error) throw error;
     return Array.isArray(answer) ? answer.map(String) : [];

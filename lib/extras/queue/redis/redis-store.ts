@@ -62,6 +62,7 @@ export async function createRedisStore(
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
   const redis = clients.open({ socketTimeout: QUEUE_PATIENCE, enableOfflineQueue: false });
   const records = redisRecords(redis, `${PREFIX}:records:`);
+  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
     if (!opened) throw new Error('The queue is not prepared');
@@ -95,14 +96,10 @@ export async function createRedisStore(
         throw problem('options.transaction', 'needs PostgreSQL; this queue is kept in Redis');
       }
       const failures = new Map<number, unknown>();
-      const addOne = async (message: NewMessage, index: number): Promise<void> => {
-        try {
-          await addJob(queue(), message, terms);
-        } catch (error) {
-          failures.set(index, error);
-        }
-      };
-      await Promise.all(messages.map(addOne));
+      const adding = messages.map((message, index) =>
+        addJob(queue(), message, terms).catch((error: unknown) => failures.set(index, error)),
+      );
+      await Promise.all(adding);
       const causes = [...failures.values()];
       if (causes.length > 0 && causes.length === messages.length) {
         // The reason that proves least.
@@ -133,13 +130,11 @@ export async function createRedisStore(
     hasWorker: async () => (await queue().getWorkersCount()) > 0,
 
     async readStops(broadcasts) {
-      const keys = new Map(broadcasts.map((each) => [each, cancelKey(queueName, each)]));
       const [isPaused, marks] = await Promise.all([
         queue().isPaused(),
-        records.read([...keys.values()]),
+        records.read(broadcasts.map(keyOf)),
       ]);
-      const cancelled = broadcasts.filter((each) => marks.has(keys.get(each) ?? ''));
-      return { isPaused, cancelled };
+      return { isPaused, cancelled: broadcasts.filter((each) => marks.has(keyOf(each))) };
     },
 
     openWorker(parts) {
