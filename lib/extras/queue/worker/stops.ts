@@ -1,9 +1,8 @@
 import { Batches } from '../store/batches.js';
 import type { StopStore } from '../store/message-store.js';
 
-/** How long an answer of the store counts, in ms: since it came, and since it was asked for. */
-const COUNTS_FOR = 500;
-const COUNTS_SINCE_ASKED = 900;
+/** How long an answer of the store counts, in ms, since it was asked for. */
+const COUNTS_FOR = 900;
 /** How old an answer may be, in ms, before the store is asked again. */
 const RENEWED_AFTER = 200;
 /** How often the messages that wait are looked at, in ms. */
@@ -14,14 +13,8 @@ export type Stop = 'paused' | 'cancelled' | 'unanswered';
 
 interface Answer {
   readonly isStopped: boolean;
-  /** Times by `performance.now()`. */
+  /** By `performance.now()`. */
   readonly askedAt: number;
-  readonly cameAt: number;
-}
-
-interface Waiting {
-  readonly broadcast: string | undefined;
-  readonly check: () => void;
 }
 
 /** The key of the answer about the queue. The others are ids of broadcasts. */
@@ -33,7 +26,10 @@ const QUEUE = '';
  */
 export class Stops {
   private readonly answers = new Map<string, Answer>();
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiting = new Set<{
+    readonly broadcast: string | undefined;
+    readonly check: () => void;
+  }>();
   private readonly questions = new Batches<string>(Infinity, (keys) => this.askAbout(keys));
   private timer: NodeJS.Timeout | undefined;
 
@@ -49,19 +45,19 @@ export class Stops {
    * @param askedAt when the worker asked for it, by `performance.now()`
    */
   claimed(askedAt: number): void {
-    this.keep(QUEUE, { isStopped: false, askedAt, cameAt: askedAt });
+    this.keep(QUEUE, { isStopped: false, askedAt });
   }
 
   /** Why a message must not begin now, according to what is known. */
   of(broadcast: string | undefined): Stop | undefined {
     if (broadcast !== undefined && this.answers.get(broadcast)?.isStopped) return 'cancelled';
-    if (!keysOf(broadcast).every((key) => counts(this.answers.get(key)))) return 'unanswered';
+    if (keysOf(broadcast).some((key) => this.ageOf(key) > COUNTS_FOR)) return 'unanswered';
     return this.answers.get(QUEUE)?.isStopped ? 'paused' : undefined;
   }
 
   /** Asks the store, unless it has just answered. Resolves even if it does not answer. */
   async ask(broadcast: string | undefined): Promise<void> {
-    const old = keysOf(broadcast).filter((key) => this.isOld(key));
+    const old = this.oldKeysOf(broadcast);
     if (old.length > 0) await this.questions.add(old);
   }
 
@@ -74,25 +70,20 @@ export class Stops {
   watch(broadcast: string | undefined, check: () => void): () => void {
     const entry = { broadcast, check };
     this.waiting.add(entry);
-    this.timer ??= this.lookLater();
+    this.timer ??= setInterval(() => this.look(), LOOKED_AT_EVERY).unref();
     return () => {
       this.waiting.delete(entry);
       if (this.waiting.size > 0) return;
-      clearTimeout(this.timer);
+      clearInterval(this.timer);
       this.timer = undefined;
     };
   }
 
-  private lookLater(): NodeJS.Timeout {
-    return setTimeout(() => this.look(), LOOKED_AT_EVERY).unref();
-  }
-
   private look(): void {
-    this.timer = this.lookLater();
     const old = new Set<string>();
     for (const { broadcast, check } of this.waiting) {
       check();
-      for (const key of keysOf(broadcast)) if (this.isOld(key)) old.add(key);
+      for (const key of this.oldKeysOf(broadcast)) old.add(key);
     }
     if (old.size > 0) void this.questions.add([...old]);
   }
@@ -102,11 +93,12 @@ export class Stops {
     const askedAt = performance.now();
     try {
       const { isPaused, cancelled } = await this.store.readStops(broadcasts);
-      const times = { askedAt, cameAt: performance.now() };
-      for (const [key, answer] of this.answers) if (!counts(answer)) this.answers.delete(key);
-      this.keep(QUEUE, { isStopped: isPaused, ...times });
+      for (const key of this.answers.keys()) {
+        if (this.ageOf(key) > COUNTS_FOR) this.answers.delete(key);
+      }
+      this.keep(QUEUE, { isStopped: isPaused, askedAt });
       for (const each of broadcasts) {
-        this.keep(each, { isStopped: cancelled.includes(each), ...times });
+        this.keep(each, { isStopped: cancelled.includes(each), askedAt });
       }
     } catch (error) {
       this.failed(error);
@@ -118,17 +110,16 @@ export class Stops {
     if (!known || known.askedAt <= answer.askedAt) this.answers.set(key, answer);
   }
 
-  private isOld(key: string): boolean {
-    return performance.now() - (this.answers.get(key)?.askedAt ?? -Infinity) > RENEWED_AFTER;
+  private oldKeysOf(broadcast: string | undefined): readonly string[] {
+    return keysOf(broadcast).filter((key) => this.ageOf(key) > RENEWED_AFTER);
+  }
+
+  /** For how long an answer is known, in ms. */
+  private ageOf(key: string): number {
+    return performance.now() - (this.answers.get(key)?.askedAt ?? -Infinity);
   }
 }
 
 function keysOf(broadcast: string | undefined): readonly string[] {
   return broadcast === undefined ? [QUEUE] : [QUEUE, broadcast];
-}
-
-function counts(answer: Answer | undefined): boolean {
-  if (!answer) return false;
-  const now = performance.now();
-  return now - answer.cameAt <= COUNTS_FOR && now - answer.askedAt <= COUNTS_SINCE_ASKED;
 }
