@@ -6,13 +6,13 @@ function open() {
   const timers = holdTimers();
   const lines: string[] = [];
   const keep = (line: string) => void lines.push(line);
-  const onAttempt = attemptLog({ warn: keep, log: keep }, 'marketing');
+  const onAttempt = attemptLog({ warn: keep, log: keep });
   return { onAttempt, lines, timers };
 }
 
 const FAILURE = new SmsTransportError('connection-failed', 'refused', { outcome: 'not-sent' });
-const FAILS = '[marketing] Sends of the queue fail (connection-failed).';
-const WORKS = '[marketing] Sends of the queue work again.';
+const FAILS = 'Sends of the queue fail (connection-failed).';
+const WORKS = 'Sends of the queue work again.';
 
 it('the log of attempts treats a rejection by the gateway as a send that works', () => {
   const { onAttempt, lines } = open();

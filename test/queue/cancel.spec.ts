@@ -4,12 +4,9 @@ import {
   isBroadcastId,
 } from '../../lib/extras/queue/store/stored-message.js';
 import type { SmsQueue } from '../../lib/extras/queue/index.js';
-import type { QueueRecords } from '../../lib/extras/queue/store/queue-records.js';
-import { cancel } from '../../lib/extras/queue/producer/queue-removal.js';
-import type { QueueConnection } from '../../lib/extras/queue/queue-connection.js';
 import { message } from '../support/account.js';
 import { describeStores, storeForTests } from './describe-stores.js';
-import { allOf, freshName, outcomeOf } from './open-queue.js';
+import { allOf, freshName, outcomeOf, storeOf } from './open-queue.js';
 
 const YEARS = 3 * 365 * 86_400_000;
 const NUMBERS = [0, 1, 2, 3].map((last) => `91987654321${last}`);
@@ -78,6 +75,17 @@ describeStores('cancel of a broadcast in %s', (name) => {
     expect(gateway.texts).toEqual(['another']);
   });
 
+  it('is kept for three years', async () => {
+    const { queue } = await open({}, { worker: false });
+    const swap = jest.spyOn((await storeOf(queue)).records, 'swap');
+    const id = `b${crypto.randomUUID()}`;
+    expect(await queue.cancel(id)).toBe(true);
+    expect(swap.mock.calls[0]?.[0]).toMatchObject([
+      { key: expect.stringContaining(`:cancelled:${id}`), before: undefined },
+    ]);
+    expect(swap.mock.calls[0]?.[1]).toBeGreaterThan(YEARS);
+  });
+
   it('keeps the keys of its batches, and holds for a batch that is resent', async () => {
     const shared = freshName();
     const { queue } = await open({}, { name: shared, worker: false });
@@ -113,16 +121,4 @@ it('the id of a broadcast belongs to one queue, and ids of older releases to any
   for (const wrong of [changed, first.slice(1), `${first}0`, 7, undefined]) {
     expect(isBroadcastId(wrong, 'sms-one')).toBe(false);
   }
-});
-
-it('the cancellation of a broadcast is kept for three years', async () => {
-  const swap = jest.fn<QueueRecords['swap']>(async () => new Set());
-  const connection = {
-    queueName: 'q',
-    run: (work: (store: object) => unknown) => work({ records: { swap } }),
-  };
-  const id = `b${crypto.randomUUID()}`;
-  expect(await cancel(connection as unknown as QueueConnection, id)).toBe(true);
-  expect(swap.mock.calls[0]?.[0]).toMatchObject([{ key: `q:cancelled:${id}`, before: undefined }]);
-  expect(swap.mock.calls[0]?.[1]).toBeGreaterThan(YEARS);
 });

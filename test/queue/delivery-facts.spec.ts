@@ -1,9 +1,16 @@
-import { deliveryOf, factOf, withReports } from '../../lib/extras/queue/producer/delivery-facts.js';
+import {
+  type Delivery,
+  deliveryAfter,
+  factOf,
+  withReports,
+} from '../../lib/extras/queue/producer/delivery-facts.js';
 import { SmsReport, type SmsReportState } from '../../lib/extras/reports/index.js';
 import { NUMBER } from '../support/account.js';
 
 const said = (...states: readonly SmsReportState[]) =>
-  deliveryOf(states.map((state) => factOf({ state, receivedAt: 7 })));
+  states
+    .map((state) => factOf({ state, receivedAt: 7 }))
+    .reduce<Delivery | undefined>(deliveryAfter, undefined);
 
 describe('what reports say about one number', () => {
   it.each([
@@ -28,7 +35,7 @@ describe('what reports say about one number', () => {
   it('is the first final report, with the code and the cause that only its repetition has', () => {
     const first = factOf({ state: 'failed', code: '5', at: 1, receivedAt: 7 });
     const again = factOf({ state: 'failed', code: '6', cause: 'Barred', at: 2, receivedAt: 8 });
-    expect(deliveryOf([first, again])).toEqual({
+    expect(deliveryAfter(first, again)).toEqual({
       state: 'failed',
       code: '5',
       cause: 'Barred',

@@ -14,7 +14,7 @@ import type { StartPermit as Permit } from '../../lib/core/deadline/start-permit
 import type { Claim, StartEnd } from '../../lib/extras/queue/store/message-store.js';
 import {
   type MessageStartParts,
-  startMessage,
+  MessageStart,
 } from '../../lib/extras/queue/worker/message-start.js';
 import { type Stop, Stops } from '../../lib/extras/queue/worker/stops.js';
 import type { StoredOutcome } from '../../lib/extras/queue/store/outcomes.js';
@@ -88,7 +88,7 @@ async function start(
     expiresAt: performance.now() + leftToSend,
     ...given,
   };
-  const result: StartEnd = await startMessage(
+  const result: StartEnd = await new MessageStart(
     {
       account: account as unknown as QueueAccount,
       cipher: new Cipher(keys),
@@ -98,14 +98,14 @@ async function start(
       onAttempt: (error) => void done.attempts.push(error?.code ?? 'accepted'),
       mode: QUEUED,
       stops,
-      isOthers: ({ reachesAll }) => reachesAll === false,
+      onLeft: () => undefined,
     },
     claim,
     {
       hold: { begin: async (ms) => void done.held.push(ms), left },
       giveBack: async () => done.steps.push('given back'),
     },
-  );
+  ).run();
   return {
     ...done,
     end: 'end' in result ? result.end : undefined,

@@ -9,6 +9,7 @@ import { KEY } from './open-queue.js';
 
 const HOUR = 3_600_000;
 const cipher = new Cipher([KEY]);
+const SENT = { status: 'accepted', transactionId: 't1', at: 1 } as const;
 
 function messageTo(recipients: readonly string[] = [NUMBER]): StoredMessage {
   const message = { text: 'hi', values: {}, fields: {}, recipients };
@@ -142,9 +143,8 @@ describe('the reports of a queue', () => {
     const { reports } = open();
     const otherRecipient = '916591234567';
     await reports.keep([reportOf('t1', { otherRecipient })]);
-    const outcome = { status: 'accepted', transactionId: 't1', at: 1 } as const;
     for (const number of [NUMBER, otherRecipient]) {
-      expect(await reports.deliveries(messageTo([number]), outcome)).toHaveLength(1);
+      expect(await reports.deliveries({ ...messageTo([number]), outcome: SENT })).toHaveLength(1);
       expect(await reports.about(messageTo([number]))).toHaveLength(1);
     }
   });
@@ -153,9 +153,8 @@ describe('the reports of a queue', () => {
     const { reports, records } = open();
     await reports.keep([reportOf('t1', { recipient: '9109876543210', otherRecipient: NUMBER })]);
     expect(records.size).toBe(2);
-    const outcome = { status: 'accepted', transactionId: 't1', at: 1 } as const;
     const sent = messageTo(['9109876543210']);
-    expect(await reports.deliveries(sent, outcome)).toHaveLength(1);
+    expect(await reports.deliveries({ ...sent, outcome: SENT })).toHaveLength(1);
     expect(await reports.about(sent)).toHaveLength(1);
   });
 

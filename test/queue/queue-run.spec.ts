@@ -6,20 +6,22 @@ import {
   type QueuePlan,
   QueueRun,
 } from '../../lib/extras/queue/producer/queue-run.js';
+import { CHECKED } from '../runs/runs.js';
 
 const down = new SmsTransportError('queue-failed', 'Down.', { outcome: 'not-sent' });
 
 async function* items(error?: unknown) {
   for (let index = 0; index < 600; index += 1) {
-    yield { index, addition: { id: `m${index}`, text: 'hi' } };
+    yield { index, addition: { message: CHECKED, key: `m${index}` } };
   }
   if (error !== undefined) throw error;
 }
 
-const takeAll: QueuePlan['add'] = async (all) => all.map(({ id }) => ({ id, duplicate: false }));
+const takeAll: QueuePlan['add'] = async (all) =>
+  all.map(({ key: id = '' }) => ({ id, duplicate: false }));
 
 const ACCOUNT = { readRecipient: String, checkRecipient: () => undefined };
-const makeOf = (batch: readonly string[]) => ({ id: batch.join(), text: 'hi' });
+const makeOf = (batch: readonly string[]) => ({ message: CHECKED, key: batch.join() });
 
 /** A run of two chunks, with a store that takes only some of them. */
 function runOf(chunks: number, { error = undefined as unknown, isTransaction = false } = {}) {
@@ -93,8 +95,8 @@ describe('a run whose input throws', () => {
     };
     await expect(read()).rejects.toBe(BROKEN);
     expect(found).toMatchObject([
-      { index: 0, addition: { id: '919876543210,919876543211' } },
-      { index: 2, addition: { id: '919876543212,919876543213' } },
+      { index: 0, addition: { key: '919876543210,919876543211' } },
+      { index: 2, addition: { key: '919876543212,919876543213' } },
       { index: 4, error: { code: 'argument-invalid' } },
     ]);
   });

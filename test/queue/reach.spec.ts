@@ -7,13 +7,8 @@ import { probe } from './store-probe.js';
 
 /** What an app adds, whose worker must leave it alone, whose sends it, and how both are named. */
 const CASES: readonly [adder: SmsReach, other: SmsReach, same: SmsReach, text: RegExp][] = [
-  [
-    'none',
-    'all',
-    { only: [NUMBER] },
-    /reach of the app that added it is not 'all', and .* is 'all'/,
-  ],
-  ['all', 'none', 'all', /reach of the app that added it is 'all', and .* is not 'all'/],
+  ['none', 'all', { only: [NUMBER] }, /: only this worker has the reach 'all'/],
+  ['all', 'none', 'all', /: only the app that added it has the reach 'all'/],
 ];
 
 describeStores('a message in %s', (store) => {

@@ -1,7 +1,7 @@
 import { AwaitableRun } from '../../lib/core/runs/awaitable-run.js';
 import { QueueRun } from '../../lib/extras/queue/producer/queue-run.js';
 import { FakeAccount } from '../support/fake-account.js';
-import { counted, messageAt } from './runs.js';
+import { CHECKED, counted, messageAt } from './runs.js';
 
 class Broken extends AwaitableRun<number, string> {
   protected override result(): string {
@@ -33,7 +33,7 @@ const COUNT = 5;
 
 async function* items() {
   for (let index = 0; index < COUNT; index += 1) {
-    yield { index, addition: { id: `m${index}`, text: 'hi' } };
+    yield { index, addition: { message: CHECKED, key: `m${index}` } };
   }
 }
 
@@ -49,7 +49,7 @@ const RUNS = [
       new QueueRun(() => ({
         items: items(),
         isTransaction: false,
-        add: async (additions) => additions.map(({ id }) => ({ id, duplicate: false })),
+        add: async (additions) => additions.map(({ key: id = '' }) => ({ id, duplicate: false })),
       })),
     { added: COUNT },
   ],

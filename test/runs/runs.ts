@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CheckedMessage } from '../../lib/core/message/checked-message.js';
+import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { SmsMessage, SmsOutcome, SmsRun } from '../../lib/index.js';
 
 /** A different number for each position. */
@@ -10,6 +12,16 @@ export function numberAt(index: number): string {
 export function messageAt(index: number): SmsMessage {
   return { to: numberAt(index), text: `message ${index}` };
 }
+
+/** A message that was checked. */
+export const CHECKED: CheckedMessage = {
+  text: 'hi',
+  values: {},
+  duplicateCheck: false,
+  fields: {},
+  segments: estimateSegments('hi'),
+  recipients: [numberAt(0)],
+};
 
 /** This many items, each made when it is asked for. */
 export function* counted<T>(count: number, make: (index: number) => T): Generator<T, void> {

@@ -4,12 +4,12 @@ import {
   SmsConfigurationError,
   type SmsErrorOutcome,
   SmsGatewayError,
-  SmsTransportError,
+  type SmsTransportError,
 } from '../../core/errors/index.js';
-import { setAccount } from '../../core/errors/sms-gateway.error.js';
 import { within } from '../../core/common/promises.js';
 import { SafeLogger } from '../../core/logging/safe-logger.js';
 import { isRedis } from './check-queue-options.js';
+import { queueFailed } from './problem.js';
 import { Outage } from './store/outage.js';
 import { createPostgresStore } from './postgres/postgres-store.js';
 import { createRedisStore } from './redis/redis-store.js';
@@ -28,12 +28,10 @@ const CLOSE_PATIENCE = 2000;
 
 /** A queue's connection to its store: opened in the background, whatever state the store is in. */
 export class QueueConnection {
-  private readonly logger = new SafeLogger('SmsQueue');
   private loading: Promise<MessageStore> | undefined;
   private opening: Promise<MessageStore> | undefined;
   private store: MessageStore | undefined;
-  private open: MessageStore | undefined;
-  /** Why the store could not be opened last time. */
+  /** Why the store is not open yet. */
   private openingFailure: unknown;
   private readonly closing = new AbortController();
   // Of several connections that fail, some are open again while others still fail.
@@ -41,6 +39,7 @@ export class QueueConnection {
 
   /** The queue's name in the store. */
   readonly queueName: string;
+  readonly logger: SafeLogger;
 
   /** @param name the name of the account */
   constructor(
@@ -48,6 +47,7 @@ export class QueueConnection {
     private readonly connection: SmsQueueOptions['connection'],
     private readonly bullmq?: SmsQueueOptions['bullmq'],
   ) {
+    this.logger = new SafeLogger('SmsQueue', `[${name}] `);
     this.queueName = `sms-${Buffer.from(name).toString('base64url')}`;
   }
 
@@ -55,7 +55,9 @@ export class QueueConnection {
   get opened(): Promise<MessageStore> {
     if (this.opening) return this.opening;
     // A driver that is closed before it has connected may never answer.
-    const closed = once(this.closing.signal, 'abort').then(shutDown);
+    const closed = once(this.closing.signal, 'abort').then(() => {
+      throw new Error('The app is shutting down');
+    });
     this.opening = Promise.race([this.openUntilDone(), closed]);
     // Without a worker, nobody waits for it.
     this.opening.catch(() => undefined);
@@ -79,7 +81,7 @@ export class QueueConnection {
         `SmsQueueModule cannot use the connection of the queue '${this.name}': ${this.shown(error)}.`,
       );
     }
-    this.opened.catch(() => undefined);
+    void this.opened;
   }
 
   /**
@@ -105,22 +107,20 @@ export class QueueConnection {
 
   /** Logs why an operation failed, and returns its error. */
   failureOf(cause: unknown): SmsTransportError {
-    const { store } = this;
     this.failed(cause instanceof PartlyDoneError ? cause.cause : cause);
-    const outcome = store?.provesNothingDone(cause) ? 'not-sent' : 'unknown';
-    return this.error(store, outcome, cause);
+    return this.error(this.store?.provesNothingDone(cause) ? 'not-sent' : 'unknown', cause);
   }
 
   /** Logs that the store fails, at most once in a while. */
   readonly failed = (error: unknown): void => {
     if (this.closing.signal.aborted || !this.outage.begins()) return;
     this.logger.error(
-      `[${this.name}] The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
+      `The queue's store failed: ${this.shown(error)}. Messages stay in the store, and the queue continues once the store answers.`,
     );
   };
 
   readonly answered = (): void => {
-    if (this.outage.ends()) this.logger.log(`[${this.name}] The queue's store answers again.`);
+    if (this.outage.ends()) this.logger.log("The queue's store answers again.");
   };
 
   /** Ends it, whether the store answers or not. */
@@ -135,39 +135,23 @@ export class QueueConnection {
    * @throws SmsTransportError `queue-failed`, `not-sent`
    */
   async current(): Promise<MessageStore> {
-    const opened = () => this.opened.catch(() => undefined);
-    const open = this.open ?? (await within(PATIENCE, opened()));
+    const opened = this.opened.catch(() => undefined);
+    const open = await within(PATIENCE, opened);
     if (open) return open;
-    throw this.error(this.store, 'not-sent', this.openingFailure);
+    throw this.error('not-sent', this.openingFailure);
   }
 
-  /** The error of an operation, with its text. */
-  failure(text: string, outcome: SmsErrorOutcome): SmsTransportError {
-    const error = new SmsTransportError('queue-failed', text, { outcome });
-    setAccount(error, this.name);
-    return error;
-  }
-
-  private error(
-    store: MessageStore | undefined,
-    outcome: SmsErrorOutcome,
-    cause: unknown,
-  ): SmsTransportError {
-    const name = store?.name ?? 'The store';
+  private error(outcome: SmsErrorOutcome, cause: unknown): SmsTransportError {
+    const name = this.store?.name ?? 'The store';
     const { said, isLasting } = readStoreFailure(cause);
     const why = said === undefined ? '' : `: ${this.hidden(said)}`;
-    if (outcome === 'unknown') {
-      const what = why === '' ? 'did not answer, so' : 'answered with an error, but';
-      return this.failure(
-        `${name} ${what} the operation may have been carried out${why}. With a key it is safe to retry: nothing is queued twice.`,
-        outcome,
-      );
-    }
+    const what = why === '' ? 'did not answer, so' : 'answered with an error, but';
     const advice = isLasting ? 'Fix the cause, then repeat the operation.' : 'Retry it later.';
-    return this.failure(
-      `${name} did not carry out the operation, so nothing was queued or changed${why}. ${advice}`,
-      outcome,
-    );
+    const text =
+      outcome === 'unknown'
+        ? `${what} the operation may have been carried out${why}. With a key it is safe to retry: nothing is queued twice.`
+        : `did not carry out the operation, so nothing was queued or changed${why}. ${advice}`;
+    return queueFailed(`${name} ${text}`, outcome, this.name);
   }
 
   private loaded(): Promise<MessageStore> {
@@ -176,28 +160,28 @@ export class QueueConnection {
 
   private async loadStore(): Promise<MessageStore> {
     const { bullmq, connection, failed, name, queueName } = this;
-    const warn = (text: string): void => this.logger.warn(`[${name}] ${text}`);
+    const warn = (text: string): void => this.logger.warn(text);
     const parts = { queueName, user: `SmsQueueModule (queue '${name}')`, failed, warn };
-    return isRedis(connection)
+    this.store = await (isRedis(connection)
       ? createRedisStore(connection, bullmq, parts)
-      : createPostgresStore(connection, parts);
+      : createPostgresStore(connection, parts));
+    return this.store;
   }
 
   private async openUntilDone(): Promise<MessageStore> {
     const { signal } = this.closing;
-    this.store = await this.loaded();
-    while (!signal.aborted) {
+    const store = await this.loaded();
+    for (;;) {
       try {
-        await this.store.prepare();
+        await store.prepare();
         this.answered();
-        return (this.open = this.store);
+        return store;
       } catch (error) {
         this.openingFailure = error;
         this.failed(error);
-        await sleep(RETRY_PAUSE, undefined, { signal }).catch(() => undefined);
+        await sleep(RETRY_PAUSE, undefined, { signal });
       }
     }
-    return shutDown();
   }
 
   private shown(error: unknown): string {
@@ -213,8 +197,4 @@ export class QueueConnection {
     if (password === '') return text;
     return text.replaceAll(password, '***').replaceAll(decodeURIComponent(password), '***');
   }
-}
-
-function shutDown(): never {
-  throw new Error('The app is shutting down');
 }

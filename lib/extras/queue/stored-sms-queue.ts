@@ -7,17 +7,24 @@ import type {
 } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
-import { SafeLogger } from '../../core/logging/safe-logger.js';
+import { maskNumber } from '../../core/common/mask.js';
 import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
-import { findMessage, progressOf, statusOf } from './store/message-state.js';
+import {
+  changeMessage,
+  changeUnknown,
+  findMessage,
+  progressOf,
+  statusOf,
+  stopped,
+} from './store/message-state.js';
 import { decryptReason } from './store/encrypted-reason.js';
-import { broadcastId, idOfKey, randomId, writeMessage } from './store/stored-message.js';
-import { checkCountLimits, countAll, countMessages } from './producer/count-messages.js';
+import { broadcastId, cancelKey, isBroadcastId, tryReadMessage } from './store/stored-message.js';
+import { countMessages } from './producer/count-messages.js';
 import { problem } from './problem.js';
 import { findQueueAccount, type QueueAccount, reachesAll } from './queue-account.js';
 import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
-import { type Addition, addMessages } from './producer/add-messages.js';
+import { addMessages } from './producer/add-messages.js';
 import {
   addManyOptions,
   addOptions,
@@ -28,11 +35,10 @@ import {
 } from './producer/add-options.js';
 import { batchItems, checkedItems, type QueuePlan, QueueRun } from './producer/queue-run.js';
 import { type LookupOptions, readCallOptions } from '../../core/options/call-options.js';
-import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { AnyIterable } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
-import { cancel, erase } from './producer/queue-removal.js';
-import { listUnknown, resend, settle } from './producer/unknown-messages.js';
+import { erase } from './producer/erase.js';
+import { plainOutcome } from './store/outcomes.js';
 import { findRecords } from './producer/unknown-records.js';
 import { QueueWorker } from './worker/queue-worker.js';
 import { Cipher } from '../records/cipher.js';
@@ -53,19 +59,21 @@ import {
   type SmsQueueStatus,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-import type { MessageStore } from './store/message-store.js';
+import type { MessageChange, StoredMessage } from './store/message-store.js';
 import { WorkerWatch } from './worker/worker-watch.js';
+
+/** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
+const MARK_KEPT = 3 * 366 * 86_400_000;
 
 /** The queue of an account, in a store. */
 export class StoredSmsQueue
   extends SmsQueue
   implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
 {
-  private readonly logger = new SafeLogger('SmsQueue');
   private readonly cipher: Cipher;
   private readonly connection: QueueConnection;
   private readonly watch: WorkerWatch | undefined;
-  private readonly reports: QueueReports | undefined;
+  private readonly reports: QueueReports;
   private worker: QueueWorker | undefined;
 
   /**
@@ -80,14 +88,8 @@ export class StoredSmsQueue
     super();
     this.cipher = new Cipher(options.encryptionKeys, options.acceptUnsealed);
     this.connection = new QueueConnection(name, options.connection, options.bullmq);
-    const warn = () =>
-      this.logger.warn(
-        `[${name}] Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without \`worker: false\`.`,
-      );
-    this.watch = options.worker ? undefined : new WorkerWatch(warn);
-    this.reports = options.reports
-      ? new QueueReports(this.connection, this.cipher, options)
-      : undefined;
+    this.watch = options.worker ? undefined : new WorkerWatch(this.connection);
+    this.reports = new QueueReports(this.connection, this.cipher, options);
   }
 
   /** Short, because it holds keys. */
@@ -102,12 +104,13 @@ export class StoredSmsQueue
   async onModuleInit(): Promise<void> {
     // A failover gets no reports itself, only its accounts do.
     const { accounts } = this.findAccount();
-    if (this.reports)
+    if (this.options.reports) {
       for (const account of accounts) attachStore(this.modules, account, this.reports);
+    }
     await this.connection.load();
     if (this.options.encryptionKeys === undefined) {
-      this.logger.warn(
-        `[${this.name}] encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.`,
+      this.connection.logger.warn(
+        "encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.",
       );
     }
   }
@@ -136,7 +139,7 @@ export class StoredSmsQueue
   ): Promise<SmsQueueAdded> {
     const { key, ...given } = readCallOptions(addOptions, options);
     const { add } = this.planOf(given);
-    const [result] = await add([this.additionOf(this.findAccount().checkMessage(message), key)]);
+    const [result] = await add([{ message: this.findAccount().checkMessage(message), key }]);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
     return result;
   }
@@ -148,9 +151,10 @@ export class StoredSmsQueue
     return new QueueRun(() => {
       const { key, ...given } = readCallOptions(addManyOptions, options);
       const account = this.findAccount();
-      const items = checkedItems(messages, (message, index) =>
-        this.additionOf(account.checkMessage(message), keyFrom(key, message, index)),
-      );
+      const items = checkedItems(messages, (message, index) => ({
+        message: account.checkMessage(message),
+        key: key && keyFrom(() => key(message, index)),
+      }));
       return { items, ...this.planOf(given) };
     }, this.name);
   }
@@ -166,9 +170,10 @@ export class StoredSmsQueue
       const account = this.findAccount();
       const { checked } = account.readContent(message);
       const size = Math.min(batchSize, account.largestBatch);
-      const items = batchItems(recipients, size, account, (batch, index) =>
-        this.additionOf({ ...checked, recipients: batch }, keyFrom(key, [...batch], index)),
-      );
+      const items = batchItems(recipients, size, account, (batch, index) => ({
+        message: { ...checked, recipients: batch },
+        key: key && keyFrom(() => key([...batch], index)),
+      }));
       return { items, ...this.planOf(given, id) };
     }, this.name);
     return Object.assign(run, { id });
@@ -191,14 +196,22 @@ export class StoredSmsQueue
 
   override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
     const message = await this.find(id);
-    const { reports } = this;
-    const { outcome } = message ?? {};
-    if (!message || !outcome || !reports) return [];
-    return this.connection.run(() => reports.deliveries(message, outcome), PATIENCE_WITH_MANY);
+    if (!message || !this.options.reports) return [];
+    return this.connection.run(() => this.reports.deliveries(message), PATIENCE_WITH_MANY);
   }
 
-  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    return listUnknown(this.connection, this.cipher, this.reports);
+  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    const { cipher, connection, options, reports: kept } = this;
+    // All ids are read first, because settled messages leave this set.
+    const ids = await connection.run((store) => store.unknownIds(), PATIENCE_WITH_MANY);
+    for (const id of ids) {
+      const message = await this.find(id);
+      if (message?.outcome?.status !== 'unknown') continue;
+      const outcome = decryptReason(cipher, id, message.outcome);
+      const recipients = tryReadMessage(cipher, message)?.recipients.map(maskNumber) ?? [];
+      const reports = options.reports && (await connection.run(() => kept.about(message)));
+      yield { id, outcome, recipients, addedAt: message.addedAt, ...(reports && { reports }) };
+    }
   }
 
   override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {
@@ -209,25 +222,38 @@ export class StoredSmsQueue
     return findRecords(this.connection, this.cipher, findersOf, id, options);
   }
 
-  override settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
-    return settle(this.connection, id, outcome);
+  override async settle(id: string, outcome: 'accepted' | 'not-sent'): Promise<void> {
+    if (outcome !== 'accepted' && outcome !== 'not-sent') {
+      throw problem('outcome', "is not known; use 'accepted' or 'not-sent'");
+    }
+    const change = { to: plainOutcome(outcome, 'settled') };
+    await this.connection.run((store) => changeUnknown(store, id, () => change));
   }
 
-  override resend(id: string): Promise<void> {
-    return resend(this.connection, id);
+  override async resend(id: string): Promise<void> {
+    const resent = ({ sealed }: StoredMessage): MessageChange => {
+      if (sealed !== undefined) return { to: 'resent' };
+      throw problem('id', 'is a message that was erased; only settle can end it');
+    };
+    await this.connection.run((store) => changeUnknown(store, id, resent));
   }
 
-  override cancel(id: string): Promise<boolean> {
-    return cancel(this.connection, id);
+  override async cancel(id: string): Promise<boolean> {
+    const { queueName } = this.connection;
+    return this.connection.run(async (store) => {
+      if (!isBroadcastId(id, queueName)) return changeMessage(store, id, stopped);
+      // One step: batches could move or be sent while they are removed. So workers read the mark before they send one.
+      const mark = { key: cancelKey(queueName, id), before: undefined, after: 'cancelled' };
+      // If it does nothing, the mark is there already.
+      await store.records.swap([mark], MARK_KEPT);
+      return true;
+    });
   }
 
   override async erase(number: string): Promise<number> {
     const read = this.findAccount().readRecipient(number);
     if (typeof read !== 'string') throw problem('number', read.issue);
-    const { connection, options, cipher } = this;
-    // Other processes may have stored reports.
-    const reports = this.reports ?? new QueueReports(connection, cipher, options);
-    return erase(connection, cipher, reports, read);
+    return erase(this.connection, this.cipher, this.reports, read);
   }
 
   override pause(): Promise<void> {
@@ -240,9 +266,8 @@ export class StoredSmsQueue
 
   override counts(): Promise<SmsQueueCounts>;
   override counts(most: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>>;
-  override async counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
-    if (most !== undefined) checkCountLimits(most);
-    return this.connection.run((store) => (most ? countMessages(store, most) : countAll(store)));
+  override counts(most?: SmsQueueCountLimits): Promise<Partial<SmsQueueCounts>> {
+    return countMessages(this.connection, most);
   }
 
   /** For `bullQueueOf`. Undefined if the store does not use BullMQ. */
@@ -258,33 +283,17 @@ export class StoredSmsQueue
     return this.connection.run((store) => findMessage(store, id));
   }
 
-  private additionOf(message: CheckedMessage, key: string | undefined): Addition {
-    const id = key === undefined ? randomId() : idOfKey(this.connection.queueName, key);
-    return { id, text: writeMessage(message) };
-  }
-
   /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
   private planOf(options: ReadOptionsOfMany, broadcast?: string): Omit<QueuePlan, 'items'> {
+    const { cipher, connection, watch } = this;
+    const { transaction } = options;
     const isAll = reachesAll(this.findAccount());
-    const termsNow = () => addTerms(options, this.options.expiresAfter, isAll, broadcast);
-    termsNow();
+    const terms = addTerms(options, this.options.expiresAfter, isAll, broadcast);
     const add: QueuePlan['add'] = async (additions) => {
-      const terms = termsNow();
-      const work = async (store: MessageStore) => {
-        const added = await addMessages(store, this.cipher, additions, terms);
-        this.watch?.added(store);
-        return added;
-      };
-      const { connection } = this;
-      const patience = additions.length > 1 ? PATIENCE_WITH_MANY : undefined;
-      // Without a deadline: how long a transaction waits, for example for another one, is up to the user.
-      const results = terms.transaction
-        ? await work(await connection.current())
-        : await connection.run(work, patience);
-      return results.map((each) =>
-        'cause' in each ? { error: connection.failureOf(each.cause) } : each,
-      );
+      const results = await addMessages(connection, cipher, additions, terms, transaction);
+      watch?.added();
+      return results;
     };
-    return { add, isTransaction: options.transaction !== undefined };
+    return { add, isTransaction: transaction !== undefined };
   }
 }

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { problem } from '../problem.js';
 import { batchSize } from '../../../core/runs/run-options.js';
-import { callback, kind, number, passing, type SchemasOf } from '../../../core/options/schemas.js';
+import {
+  callback,
+  kind,
+  number,
+  oneOf,
+  passing,
+  type SchemasOf,
+} from '../../../core/options/schemas.js';
 import type { NewTerms } from '../store/message-store.js';
 import type {
   SmsQueueAddManyOptions,
   SmsQueueAddOptions,
   SmsQueueBroadcastOptions,
-  SmsQueuePriority,
 } from '../sms-queue.js';
 import type { SmsQueueTransaction } from '../sms-queue.options.js';
 
@@ -27,9 +33,6 @@ const key = passing<string>(
 const keyOfEach = <T extends (...item: never) => string>() =>
   callback<T>('a function that returns the key of each message').optional();
 
-/** In the order in which workers take them. */
-const PRIORITIES: readonly SmsQueuePriority[] = ['high', 'normal', 'bulk'];
-
 const common = {
   delay: number(0, YEAR, ' (milliseconds)').optional(),
   at: passing<Date | number>(
@@ -40,10 +43,7 @@ const common = {
     'a Date, or a time in milliseconds (not seconds) since 1970, at most a year from now',
   ).optional(),
   expiresAfter: number(1000, YEAR, ' (milliseconds)').optional(),
-  priority: passing<SmsQueuePriority>(
-    (value) => PRIORITIES.some((priority) => priority === value),
-    PRIORITIES.map((word) => `'${word}'`).join(' or '),
-  ).default('normal'),
+  priority: oneOf(['high', 'normal', 'bulk']).default('normal'),
   transaction: callback<SmsQueueTransaction>(
     'a function that takes (text, values) and resolves with the rows',
   ).optional(),
@@ -75,11 +75,6 @@ export const queueBroadcastOptions = addManyOptions.extend({
   batchSize,
 } satisfies Partial<SchemasOf<SmsQueueBroadcastOptions>>);
 
-/** How messages are queued, checked. */
-export interface Terms extends NewTerms {
-  readonly transaction: SmsQueueTransaction | undefined;
-}
-
 /**
  * How messages are queued, by options that were read.
  *
@@ -88,11 +83,11 @@ export interface Terms extends NewTerms {
  * @throws SmsMessageError if two options exclude each other
  */
 export function addTerms(
-  { at, delay, expiresAfter, priority, transaction }: ReadOptionsOfMany,
+  { at, delay, expiresAfter, priority }: ReadOptionsOfMany,
   defaultExpiry: number,
   reachesAll: boolean,
   broadcast?: string,
-): Terms {
+): NewTerms {
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }
@@ -100,21 +95,16 @@ export function addTerms(
     due: at === undefined ? { delay: delay ?? 0 } : { at: Number(at) },
     life: expiresAfter ?? defaultExpiry,
     priority,
-    transaction,
     reachesAll,
     broadcast,
   };
 }
 
 /** The key that an app's function returns for one of many messages. */
-export function keyFrom<A extends readonly unknown[]>(
-  give: ((...args: A) => string) | undefined,
-  ...args: A
-): string | undefined {
-  if (give === undefined) return undefined;
+export function keyFrom(give: () => unknown): string {
   let given: unknown;
   try {
-    given = give(...args);
+    given = give();
   } catch {
     throw problem('options.key', 'threw an error. It must return the key of each message');
   }

@@ -1,23 +1,14 @@
 import { problem } from '../problem.js';
 import type { SmsQueueCountLimits, SmsQueueCounts } from '../sms-queue.js';
-import { COUNTED, type MessageStore } from '../store/message-store.js';
+import type { QueueConnection } from '../queue-connection.js';
+import { COUNTED } from '../store/message-store.js';
 
 /** The most messages that are counted in one state. PostgreSQL could not count a million in the time of a call. */
 const MOST = 100_000;
 
-/** Counts all states. */
-export async function countAll(store: MessageStore): Promise<SmsQueueCounts> {
-  const all = { waiting: MOST, delayed: MOST, sending: MOST, unknown: MOST, finished: MOST };
-  const none = { waiting: 0, delayed: 0, sending: 0, unknown: 0, finished: 0 };
-  return { ...none, ...(await countMessages(store, all)) };
-}
+const ALL: SmsQueueCountLimits = Object.fromEntries(COUNTED.map((state) => [state, MOST]));
 
-/**
- * Checks the limits of `counts`.
- *
- * @throws SmsMessageError if they are not valid
- */
-export function checkCountLimits(most: unknown): asserts most is SmsQueueCountLimits {
+function checkLimits(most: unknown): void {
   if (typeof most !== 'object' || most === null || Array.isArray(most)) {
     throw problem('most', 'must be an object such as { waiting: 500 }, or omitted');
   }
@@ -32,12 +23,17 @@ export function checkCountLimits(most: unknown): asserts most is SmsQueueCountLi
   }
 }
 
-/** Counts the states that have a limit. */
+/**
+ * Counts the states that have a limit.
+ *
+ * @throws SmsMessageError if a limit is not valid
+ */
 export async function countMessages(
-  store: MessageStore,
-  most: SmsQueueCountLimits,
+  connection: QueueConnection,
+  most: SmsQueueCountLimits = ALL,
 ): Promise<Partial<SmsQueueCounts>> {
-  const { oldest, capped, ...counts } = await store.count(most);
+  checkLimits(most);
+  const { oldest, capped, ...counts } = await connection.run((store) => store.count(most));
   const limited = COUNTED.filter((state) => most[state] !== undefined);
   return {
     ...Object.fromEntries(limited.map((state) => [state, counts[state]])),

@@ -31,17 +31,10 @@ export function factOf(report: Reported): Delivery {
 }
 
 /**
- * Combines what several reports say. The first final state stays. Undefined if there is no report.
- *
- * @param said results of `factOf`, in the order in which the reports came. The first one may be a result of
- *   this function
+ * Adds what the next report says, a result of `factOf`, to what is known of a delivery. The first final state stays.
  */
-export function deliveryOf(said: readonly Delivery[]): Delivery | undefined {
-  const [first, ...rest] = said;
-  return first && rest.reduce(combined, first);
-}
-
-function combined(known: Delivery, next: Delivery): Delivery {
+export function deliveryAfter(known: Delivery | undefined, next: Delivery): Delivery {
+  if (!known) return next;
   // Only a later copy of the report may have the code or the cause.
   if (known.state === next.state) return { ...next, ...known };
   if (WEIGHTS[next.state] > WEIGHTS[known.state]) return next;
@@ -56,8 +49,8 @@ export function withReports(
   const found = new Map(known.map((each) => [each.transactionId, each]));
   for (const { transactionId = '', state, receivedAt: at } of reports) {
     const before = found.get(transactionId);
-    const after = deliveryOf([...(before ? [before] : []), { state, at }])?.state ?? state;
-    found.set(transactionId, { transactionId, state: after, at: before?.at ?? at });
+    const after = deliveryAfter(before, { state, at });
+    found.set(transactionId, { transactionId, state: after.state, at: before?.at ?? at });
   }
   return [...found.values()].slice(-MOST_TRANSACTIONS);
 }

@@ -7,11 +7,11 @@ import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
 import { Batches } from '../store/batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
-import { type Delivery, deliveryOf, factOf, withReports } from './delivery-facts.js';
+import { type Delivery, deliveryAfter, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { QueueRecords } from '../store/queue-records.js';
-import type { SmsQueueDelivery, SmsQueueOutcome, SmsQueueReport } from '../sms-queue.js';
-import type { LostMessage, StoredMessage } from '../store/message-store.js';
+import type { SmsQueueDelivery, SmsQueueReport } from '../sms-queue.js';
+import type { StoredMessage } from '../store/message-store.js';
 import { tryReadMessage } from '../store/stored-message.js';
 
 /** The shortest time that reports are kept, in ms: a report may come days after the send. */
@@ -62,21 +62,18 @@ export class QueueReports implements ReportKeeper {
         JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(known) ?? [], ofNumber)),
       );
       for (const [id, said] of groupedBy(ofNumber, ({ transactionId = '' }) => [transactionId])) {
-        changes.set(this.keyOf('delivery', [number, id]), (text) => {
-          const known = parsed<Delivery>(text);
-          return JSON.stringify(deliveryOf([...(known ? [known] : []), ...said.map(factOf)]));
-        });
+        changes.set(this.keyOf('delivery', [number, id]), (known) =>
+          JSON.stringify(said.map(factOf).reduce(deliveryAfter, parsed<Delivery>(known))),
+        );
       }
     }
     await this.connection.run(({ records }) => this.change(records, changes), PATIENCE_WITH_MANY);
   }
 
   /** What happened to a message for each of its numbers, according to the reports of its transaction. */
-  async deliveries(
-    stored: LostMessage,
-    { transactionId }: SmsQueueOutcome,
-  ): Promise<SmsQueueDelivery[]> {
-    const message = transactionId === undefined ? undefined : tryReadMessage(this.cipher, stored);
+  async deliveries(stored: StoredMessage): Promise<SmsQueueDelivery[]> {
+    const transactionId = stored.outcome?.transactionId;
+    const message = tryReadMessage(this.cipher, stored);
     if (!message || transactionId === undefined) return [];
     const { dltTemplateId } = message.values;
     const keyOf = (number: string) => this.keyOf('delivery', [number, transactionId]);

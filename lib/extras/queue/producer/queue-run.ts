@@ -1,15 +1,9 @@
 import { inspect } from 'node:util';
-import {
-  setAccount,
-  SmsGatewayError,
-  SmsGuardError,
-  SmsMessageError,
-  SmsTransportError,
-} from '../../../core/errors/index.js';
+import { SmsGatewayError, SmsGuardError, SmsMessageError } from '../../../core/errors/index.js';
 import { asMessageError } from '../../../core/message/message-issues.js';
 import { AwaitableRun } from '../../../core/runs/awaitable-run.js';
 import { type AnyIterable, checkIterable } from '../../../core/runs/input.js';
-import { problem } from '../problem.js';
+import { problem, queueFailed } from '../problem.js';
 import type { QueueAccount } from '../queue-account.js';
 import type { Addition, AddResult } from './add-messages.js';
 import type { SmsQueueRun, SmsQueueRunOutcome, SmsQueueTally } from '../sms-queue.js';
@@ -73,33 +67,19 @@ export class QueueRun
   }
 
   private async *addAll(plan: QueuePlan): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
-    let chunk: Chunk = [];
-    for await (const item of this.read(plan)) {
-      if ('error' in item) yield this.counted({ ...item, status: 'failed' });
-      else if (chunk.push(item) >= CHUNK) {
-        yield* this.addChunk(plan, chunk);
-        chunk = [];
-      }
-    }
-    // If the input failed, the transaction may have failed too.
-    if (!this.failure || !plan.isTransaction) yield* this.addChunk(plan, chunk);
-    if (this.failure) throw this.failure.error;
-  }
-
-  /** The items of the input until it ends or throws. Its error is thrown at the end of the run. */
-  private async *read({ items }: QueuePlan): AsyncGenerator<QueueItem, void, undefined> {
-    const input = items[Symbol.asyncIterator]();
+    const chunk: Chunk = [];
     try {
-      for (;;) {
-        const step = await input.next().catch((error: unknown) => {
-          this.failure = { error };
-        });
-        if (!step || step.done) return;
-        yield step.value;
+      for await (const item of plan.items) {
+        if ('error' in item) yield this.counted({ ...item, status: 'failed' });
+        else if (chunk.push(item) >= CHUNK) yield* this.addChunk(plan, chunk.splice(0));
       }
-    } finally {
-      await input.return?.();
+    } catch (error) {
+      this.failure = { error };
+      // If the input failed, the transaction may have failed too.
+      if (plan.isTransaction) throw error;
     }
+    yield* this.addChunk(plan, chunk);
+    if (this.failure) throw this.failure.error;
   }
 
   private async *addChunk(
@@ -107,38 +87,36 @@ export class QueueRun
     chunk: Chunk,
   ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
-    let results: readonly AddResult[];
-    try {
-      results = await plan.add(chunk.map(({ addition }) => addition));
-    } catch (error) {
-      if (!(error instanceof SmsGatewayError)) throw error;
-      for (const { index } of chunk) yield this.counted({ index, status: 'failed', error });
-      // The store failed: what comes next would fail as well, and has not been read.
-      throw this.aboutRun(error);
-    }
+    /** Why the store failed. What comes next would fail as well, and has not been read. */
+    let failure: SmsGatewayError | undefined;
+    const results = await plan
+      .add(chunk.map(({ addition }) => addition))
+      .catch((error: unknown): readonly AddResult[] => {
+        if (!(error instanceof SmsGatewayError)) throw error;
+        failure = error;
+        return chunk.map(() => ({ error }));
+      });
     for (const [at, { index }] of chunk.entries()) {
       const result = results[at]!;
-      if ('error' in result) yield this.counted({ index, status: 'failed', ...result });
-      else {
+      if ('error' in result) {
+        yield this.counted({ index, status: 'failed', ...result });
+        const { error } = result;
+        if (error.code === 'queue-failed' && failure?.outcome !== 'unknown') failure = error;
+      } else {
         yield this.counted({ index, status: result.duplicate ? 'duplicate' : 'added', ...result });
       }
     }
-    const failures = results.flatMap((result) => ('error' in result ? [result.error] : []));
-    const ofStore = failures.filter(({ code }) => code === 'queue-failed');
-    const [first] = ofStore;
-    if (first) throw this.aboutRun(ofStore.find(({ outcome }) => outcome === 'unknown') ?? first);
+    if (failure) throw this.aboutRun(failure);
   }
 
   /** The error of the run for a failed chunk: repeating the whole run could queue some messages twice. */
   private aboutRun(failure: SmsGatewayError): SmsGatewayError {
     if (this.tally.added === 0 || failure.outcome === 'unknown') return failure;
-    const error = new SmsTransportError(
-      'queue-failed',
+    return queueFailed(
       'The store did not carry out an operation after some messages of the run had been queued. The rest were not queued. With keys it is safe to repeat the run. Without them, loop over a run to get the outcome of each message.',
-      { outcome: 'unknown' },
+      'unknown',
+      failure.account,
     );
-    setAccount(error, failure.account);
-    return error;
   }
 
   private counted(outcome: SmsQueueRunOutcome): SmsQueueRunOutcome {
@@ -172,7 +150,7 @@ export async function* batchItems(
   make: (batch: readonly string[], index: number) => Addition,
 ): AsyncGenerator<QueueItem, void, undefined> {
   checkIterable(recipients, 'recipients', 'strings');
-  let batch = new Set<string>();
+  const batch = new Set<string>();
   let first = 0;
   let index = 0;
   try {
@@ -189,9 +167,8 @@ export async function* batchItems(
         yield { index, error: asItemError(error) };
       }
       if (batch.size >= size) {
-        const full = [...batch];
-        batch = new Set();
-        yield itemOf(first, () => make(full, first));
+        yield itemOf(first, () => make([...batch], first));
+        batch.clear();
       }
       index += 1;
     }

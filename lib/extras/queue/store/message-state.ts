@@ -33,13 +33,9 @@ export function progressOf(message: StoredMessage): SmsQueueProgress | undefined
   };
 }
 
-/** Whether a message waits for its next start. */
-export function isStoppable({ state }: StoredMessage): boolean {
-  return state === 'waiting' || state === 'delayed';
-}
-
 /** Ends a message that waits for its next start: it was not sent, or its earlier attempts may have sent it. */
-export function stopped({ maybeSent }: StoredMessage): MessageChange {
+export function stopped({ maybeSent, state }: StoredMessage): MessageChange | undefined {
+  if (state !== 'waiting' && state !== 'delayed') return undefined;
   return { to: maybeSent ? plainOutcome('unknown', 'cancelled') : 'removed' };
 }
 

@@ -12,16 +12,15 @@ const LOG_EVERY = 60_000;
  */
 export function attemptLog(
   logger: Pick<SafeLogger, 'warn' | 'log'>,
-  name: string,
 ): (error?: SmsGatewayError) => void {
   const outage = new Outage(LOG_EVERY, false);
   return (error) => {
     // A rejection is an answer. A send that was stopped, because the app closed or the message expired, did not fail.
     if (!error || error instanceof SmsRejectedError) {
-      if (outage.ends()) logger.log(`[${name}] Sends of the queue work again.`);
+      if (outage.ends()) logger.log('Sends of the queue work again.');
     } else if (error.code !== 'aborted' && error.code !== 'closed' && outage.begins()) {
       logger.warn(
-        `[${name}] Sends of the queue fail (${error.code}). Messages that were not sent wait and are tried again until they expire.`,
+        `Sends of the queue fail (${error.code}). Messages that were not sent wait and are tried again until they expire.`,
       );
     }
   };

@@ -17,12 +17,11 @@ import {
   plainOutcome,
   type StoredOutcome,
 } from '../store/outcomes.js';
-import type { QueueAccount } from '../queue-account.js';
+import { type QueueAccount, reachesAll } from '../queue-account.js';
 import { type Cipher, DecryptionError } from '../../records/cipher.js';
 import { encryptReason } from '../store/encrypted-reason.js';
 import type { Brakes, Claim, StartEnd } from '../store/message-store.js';
 import { readMessage } from '../store/stored-message.js';
-import type { OtherReach } from './other-reach.js';
 import type { Stop, Stops } from './stops.js';
 
 const FIRST_PAUSE = 1000;
@@ -41,35 +40,19 @@ export interface MessageStartParts {
   readonly onAttempt: (error?: SmsGatewayError) => void;
   /** `CLAIM` if the queue has a `rateLimit`: each start is one request to each account. */
   readonly mode: Mode;
-  readonly stops: Pick<Stops, 'ask' | 'claimed' | 'of' | 'watch'>;
-  /** Whether another worker has to send a message. */
-  readonly isOthers: OtherReach;
+  readonly stops: Pick<Stops, keyof Stops>;
+  /** Told that a message is left for another worker. */
+  readonly onLeft: (claim: Claim) => void;
 }
-
-/** What to do with a message that a worker claimed: to send it, to end it, or to put it back for a time. */
-type NextStep =
-  | { readonly send: CheckedMessage }
-  | { readonly end: StoredOutcome }
-  | { readonly wait: number; readonly code?: SmsErrorCode };
 
 /** What ended a send that had not begun. */
 type Ending = Stop | 'expired';
 
 /**
- * Sends a message of a queue that a worker claimed, at most once: the rules of one start, whatever store the message is
- * in. The store hands each start of a message to one worker, and never sends one again that a worker had and did not
+ * One start of a message that a worker claimed, whatever store the message is in: sends it at most once. The store hands each start of a message to one worker, and never sends one again that a worker had and did not
  * report. Never rejects.
  */
-export function startMessage(
-  parts: MessageStartParts,
-  claim: Claim,
-  brakes: Brakes,
-): Promise<StartEnd> {
-  return new MessageStart(parts, claim, brakes).run();
-}
-
-/** One start of a message. */
-class MessageStart {
+export class MessageStart {
   /** The numbers of a batch that are left out of its send. */
   private readonly refused: string[] = [];
   /** Each reports refused numbers, once nothing will be sent to them later. */
@@ -84,35 +67,47 @@ class MessageStart {
   ) {}
 
   async run(): Promise<StartEnd> {
-    const next = await this.nextStep().catch((error: unknown) => this.waitAfter(error));
-    if ('send' in next) return this.send(next.send);
+    const next = await this.prepare().catch((error: unknown) => this.waitAfter(error));
+    if ('recipients' in next) return this.send(next);
     await this.brakes.giveBack();
-    return 'end' in next ? this.end(next.end) : this.goBack(next.wait, next.code);
+    return next;
   }
 
-  private async nextStep(): Promise<NextStep> {
+  /** The message to send, or how the start ends without a send. */
+  private async prepare(): Promise<CheckedMessage | StartEnd> {
     const { cipher, stops, lockDuration } = this.parts;
     const { claim } = this;
     stops.claimed(claim.askedAt);
     await stops.ask(claim.broadcast);
     const stop = stops.of(claim.broadcast);
-    if (stop) return stepAfter(stop);
+    if (stop) return this.stopFor(stop);
     const held = await this.brakes.hold.left();
-    if (this.left <= held) return { end: plainOutcome('not-sent', 'expired') };
-    if (held > 0) return { wait: held };
-    if (this.parts.isOthers(claim)) {
-      return { wait: Math.min(pauseBefore(claim.starts, LONGEST_FOR_OTHERS), this.left) };
+    if (this.left <= held) return this.endUnsent('expired');
+    if (held > 0) return this.goBack(held);
+    if (this.isOthers) {
+      this.parts.onLeft(claim);
+      return this.goBack(Math.min(pauseBefore(claim.starts, LONGEST_FOR_OTHERS), this.left));
     }
     const message = readMessage(cipher, claim);
     // It was erased while it waited.
-    if (!message) return { end: plainOutcome('not-sent', 'settled') };
+    if (!message) return this.endUnsent('settled');
     // This process may have been frozen since it claimed the message, which is another worker's by now.
-    if (performance.now() - claim.askedAt > lockDuration / 2) return { wait: 0 };
-    return { send: message };
+    if (performance.now() - claim.askedAt > lockDuration / 2) return this.goBack(0);
+    return message;
+  }
+
+  /**
+   * Whether another worker has to send it. A production worker would send to everybody what staging added, and a staging
+   * worker would end as accepted what production added.
+   */
+  private get isOthers(): boolean {
+    const { reachesAll: ofAdder } = this.claim;
+    // Earlier releases did not store it.
+    return ofAdder !== undefined && ofAdder !== reachesAll(this.parts.account);
   }
 
   /** Nothing was sent yet. */
-  private waitAfter(error: unknown): NextStep {
+  private waitAfter(error: unknown): StartEnd {
     const { starts, id } = this.claim;
     const isUnreadable = error instanceof DecryptionError;
     // What another error says may quote the message.
@@ -122,9 +117,7 @@ class MessageStart {
         ? `Message ${id} cannot be decrypted: ${error.message}. It was not sent, and stays in the queue until it can be decrypted or expires.`
         : `Message ${id} cannot be sent, because preparing it failed unexpectedly (${name}). It goes back to the queue and is tried again until it expires.`,
     );
-    return {
-      wait: Math.min(isUnreadable ? LONGEST_PAUSE : pauseBefore(starts), this.left),
-    };
+    return this.goBack(Math.min(isUnreadable ? LONGEST_PAUSE : pauseBefore(starts), this.left));
   }
 
   /** For how long it may still be sent, in ms. */
@@ -142,44 +135,35 @@ class MessageStart {
       this.stopped = this.ending;
       permit.withdraw();
     });
-    try {
-      const end = await this.attempt(message, permit);
-      if (!(end instanceof CallFailure)) {
-        onAttempt();
-        return this.end(end);
-      }
-      const { error } = end;
-      const isAttempt = permit.hasBegun || madeAttempt(error);
-      if (isAttempt) onAttempt(error);
-      else await giveBack();
-      // Another account of a failover may be up again soon. The one that asked waits by itself.
-      const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
-      const wanted = Math.min(readFailure(error).hold, longest);
-      if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
-      if (error.outcome === 'unknown') return this.end(failedOutcome(error, this.giveUpRefused()));
-      const attempts = this.claim.attempts + (isAttempt ? 1 : 0);
-      const isClosing = signal.aborted || error.code === 'closed';
-      if (this.stopped && error.code === 'aborted' && !isClosing) {
-        const next = stepAfter(this.stopped);
-        if ('end' in next) return this.end(next.end);
-        return this.goBack(next.wait, next.code, attempts);
-      }
-      // What the end of this app stopped is another worker's to send, now.
-      const pause = isClosing ? 0 : pauseBefore(attempts);
-      const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
-      const isFinal = !mayRepeat(error);
-      // Nobody has to wait until it expires to learn that it will not be sent.
-      if (!isFinal && wait < this.left) return this.goBack(wait, error.code, attempts);
-      const refused = this.giveUpRefused();
-      end.giveUp?.();
-      return this.end(
-        isFinal || error instanceof SmsGuardError
-          ? failedOutcome(error, refused)
-          : plainOutcome('not-sent', 'expired'),
-      );
-    } finally {
-      unwatch();
+    const end = await this.attempt(message, permit).finally(unwatch);
+    if (!(end instanceof CallFailure)) {
+      onAttempt();
+      return this.end(end);
     }
+    const { error } = end;
+    const isAttempt = permit.hasBegun || madeAttempt(error);
+    if (isAttempt) onAttempt(error);
+    else await giveBack();
+    // Another account of a failover may be up again soon. The one that asked waits by itself.
+    const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
+    const wanted = Math.min(readFailure(error).hold, longest);
+    if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
+    if (error.outcome === 'unknown') return this.end(failedOutcome(error, this.giveUpRefused()));
+    const attempts = this.claim.attempts + (isAttempt ? 1 : 0);
+    const isClosing = signal.aborted || error.code === 'closed';
+    if (this.stopped && error.code === 'aborted' && !isClosing) {
+      return this.stopFor(this.stopped, attempts);
+    }
+    // What the end of this app stopped is another worker's to send, now.
+    const pause = isClosing ? 0 : pauseBefore(attempts);
+    const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
+    const isFinal = !mayRepeat(error);
+    // Nobody has to wait until it expires to learn that it will not be sent.
+    if (!isFinal && wait < this.left) return this.goBack(wait, error.code, attempts);
+    const refused = this.giveUpRefused();
+    end.giveUp?.();
+    if (!isFinal && !(error instanceof SmsGuardError)) return this.endUnsent('expired');
+    return this.end(failedOutcome(error, refused));
   }
 
   /** Why it must not begin now. */
@@ -210,17 +194,26 @@ class MessageStart {
     return this.refused;
   }
 
+  /** How the start of a message ends that is not permitted to begin. */
+  private stopFor(ending: Ending, attempts?: number): StartEnd {
+    // No worker takes it before `resume`.
+    if (ending === 'paused') return this.goBack(0, undefined, attempts);
+    // The store is down. Nothing is sent before it has answered.
+    if (ending === 'unanswered') return this.goBack(FIRST_PAUSE, 'queue-failed', attempts);
+    return this.endUnsent(ending);
+  }
+
+  private endUnsent(code: 'cancelled' | 'expired' | 'settled'): StartEnd {
+    return this.end(plainOutcome('not-sent', code));
+  }
+
   private end(ofLast: StoredOutcome): StartEnd {
     const { id, maybeSent } = this.claim;
     return { end: encryptReason(this.parts.cipher, id, outcomeOfAll(maybeSent, ofLast)) };
   }
 
   /** Puts back a message that was definitely not sent. */
-  private goBack(
-    back: number,
-    code: SmsErrorCode | undefined,
-    attempts = this.claim.attempts,
-  ): StartEnd {
+  private goBack(back: number, code?: SmsErrorCode, attempts = this.claim.attempts): StartEnd {
     return { back: Math.ceil(back), attempts, code };
   }
 }
@@ -232,16 +225,6 @@ class MessageStart {
 function madeAttempt(error: SmsGatewayError): boolean {
   if (error.outcome === 'unknown' || error.code === 'opt-out-unknown') return true;
   return !(error instanceof SmsGuardError) && error.code !== 'aborted' && error.code !== 'closed';
-}
-
-/** What to do with a message that did not begin. */
-function stepAfter(ending: Ending): Exclude<NextStep, { readonly send: CheckedMessage }> {
-  if (ending === 'cancelled' || ending === 'expired')
-    return { end: plainOutcome('not-sent', ending) };
-  // No worker takes it before `resume`.
-  if (ending === 'paused') return { wait: 0 };
-  // The store is down. Nothing is sent before it has answered.
-  return { wait: FIRST_PAUSE, code: 'queue-failed' };
 }
 
 /** @param count how often it was tried */

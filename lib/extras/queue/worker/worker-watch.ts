@@ -1,4 +1,4 @@
-import type { MessageStore } from '../store/message-store.js';
+import type { QueueConnection } from '../queue-connection.js';
 
 /** How long after a message was added it should have been taken, in ms. Workers may still be starting. */
 const START_TIME = 60_000;
@@ -11,12 +11,12 @@ export class WorkerWatch {
   private timer: NodeJS.Timeout | undefined;
   private isDone = false;
 
-  constructor(private readonly warn: () => void) {}
+  constructor(private readonly connection: QueueConnection) {}
 
   /** Told that messages were added. */
-  added(store: Pick<MessageStore, 'count' | 'hasWorker'>): void {
+  added(): void {
     if (this.isDone || this.timer) return;
-    this.timer = setTimeout(() => void this.check(store), START_TIME).unref();
+    this.timer = setTimeout(() => void this.check(), START_TIME).unref();
   }
 
   close(): void {
@@ -24,14 +24,18 @@ export class WorkerWatch {
     clearTimeout(this.timer);
   }
 
-  private async check(store: Pick<MessageStore, 'count' | 'hasWorker'>): Promise<void> {
+  private async check(): Promise<void> {
     try {
+      const store = await this.connection.opened;
       const hasWorker = await store.hasWorker();
       const { oldest } = await store.count({});
       const isStuck = !hasWorker && oldest !== undefined;
       if (this.isDone) return;
       this.isDone = hasWorker || isStuck;
-      if (isStuck) this.warn();
+      if (!isStuck) return;
+      this.connection.logger.warn(
+        'Messages wait, but no worker is connected to the queue, so nothing is sent. Start a process without `worker: false`.',
+      );
     } catch {
       // The store is down, or does not say who is connected. The next message that is added asks again.
     } finally {
