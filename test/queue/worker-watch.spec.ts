@@ -61,6 +61,7 @@ describeStores('A process that only adds messages to %s', (name) => {
     const workers = jest.spyOn(store, 'hasWorker');
     await queue.add(message());
     checks[0]?.();
+    await eventually(() => workers.mock.results.length > 0);
     expect(await workers.mock.results[0]?.value).toBe(true);
     await queue.add(message());
     expect(worker.gateway.sends).toHaveLength(0);
