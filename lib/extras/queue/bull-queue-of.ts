@@ -1,5 +1,5 @@
 import { SmsConfigurationError } from '../../core/errors/index.js';
-import { hasMethods, memberOf } from '../../core/common/members.js';
+import { memberOf } from '../../core/common/members.js';
 import type { SmsQueue } from './sms-queue.js';
 
 /**
@@ -21,14 +21,9 @@ export async function bullQueueOf<Q extends object = object>(queue: SmsQueue): P
       'This SmsQueue has no BullMQ queue. Inject the SmsQueue that SmsQueueModule registers.',
     );
   }
-  const bull: unknown = await give.call(queue);
-  if (isBullQueue<Q>(bull)) return bull;
+  const bull: Q | undefined = await give.call(queue);
+  if (bull) return bull;
   throw new SmsConfigurationError(
     'A queue in PostgreSQL has no BullMQ queue. Read its messages from the view sms_gateway.message_state, with the columns queue, id, state, added, due, expires, claimed, ended, code and broadcast.',
   );
-}
-
-/** Not by `instanceof` either: an app may have two versions of BullMQ. */
-function isBullQueue<Q>(bull: unknown): bull is Q {
-  return hasMethods(bull, 'getJob', 'getJobCounts', 'toKey');
 }

@@ -25,10 +25,7 @@ const optionsSchema = z.strictObject(
   kind('an object like { key }'),
 );
 
-interface OwnGuardStore extends SmsGuardStore {
-  checkStart?(): Promise<void>;
-  close(): Promise<void>;
-}
+type OwnGuardStore = ReturnType<typeof createPostgresGuard> & { checkStart?(): Promise<void> };
 
 /** Counts that processes share. */
 export interface SmsSharedGuardStore extends SmsGuardStore {
@@ -58,10 +55,11 @@ export function createGuardStore(
   connection: string | SmsQueueRedis | SmsQueuePool,
   options: SmsGuardStoreOptions = {},
 ): SmsSharedGuardStore {
-  const read = connectionSchema.safeParse(connection);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new SmsConfigurationError(`The connection of createGuardStore ${issue?.message}.`);
+  const { error } = connectionSchema.safeParse(connection);
+  if (error) {
+    throw new SmsConfigurationError(
+      `The connection of createGuardStore ${error.issues[0]?.message}.`,
+    );
   }
   const { key } = checkGiven(optionsSchema, options, 'createGuardStore has invalid options.');
   if (key === undefined) {

@@ -35,7 +35,7 @@ export class QueueConnection {
   private openingFailure: unknown;
   private readonly closing = new AbortController();
   // Of several connections that fail, some are open again while others still fail.
-  private readonly outage = new Outage(LOG_EVERY, true);
+  private readonly outage = new Outage(LOG_EVERY);
 
   /** The queue's name in the store. */
   readonly queueName: string;

@@ -8,6 +8,7 @@ import type {
 import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { maskNumber } from '../../core/common/mask.js';
+import { findAccount } from '../../nest/find-account.js';
 import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import {
@@ -22,7 +23,7 @@ import { decryptReason } from './store/encrypted-reason.js';
 import { broadcastId, cancelKey, isBroadcastId, tryReadMessage } from './store/stored-message.js';
 import { countMessages } from './producer/count-messages.js';
 import { problem } from './problem.js';
-import { findQueueAccount, type QueueAccount, reachesAll } from './queue-account.js';
+import { ACCOUNT_METHODS, type QueueAccount, reachesAll } from './queue-account.js';
 import { PATIENCE_WITH_MANY, QueueConnection } from './queue-connection.js';
 import { addMessages } from './producer/add-messages.js';
 import {
@@ -276,7 +277,7 @@ export class StoredSmsQueue
   }
 
   private findAccount(): QueueAccount {
-    return findQueueAccount(this.modules, this.name);
+    return findAccount(this.modules, this.name, ACCOUNT_METHODS, 'SmsQueueModule');
   }
 
   private find(id: string) {

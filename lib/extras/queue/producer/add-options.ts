@@ -8,6 +8,7 @@ import {
   oneOf,
   passing,
   type SchemasOf,
+  text,
 } from '../../../core/options/schemas.js';
 import type { NewTerms } from '../store/message-store.js';
 import type {
@@ -20,15 +21,9 @@ import type { SmsQueueTransaction } from '../sms-queue.options.js';
 const YEAR = 366 * 86_400_000;
 const LONGEST_KEY = 1000;
 
-const key = passing<string>(
-  // Half of a surrogate pair would make different keys one.
-  (value) =>
-    typeof value === 'string' &&
-    value !== '' &&
-    value.length <= LONGEST_KEY &&
-    value.isWellFormed(),
-  `a string of 1 to ${LONGEST_KEY} whole characters`,
-);
+const KEY = `a string of 1 to ${LONGEST_KEY} characters`;
+// Half of a surrogate pair would make different keys one.
+const key = text(KEY).max(LONGEST_KEY, `is too long. Provide ${KEY}`);
 
 const keyOfEach = <T extends (...item: never) => string>() =>
   callback<T>('a function that returns the key of each message').optional();

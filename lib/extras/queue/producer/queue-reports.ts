@@ -93,15 +93,10 @@ export class QueueReports implements ReportKeeper {
     const known = await this.read<readonly SmsQueueReport[]>(keys);
     const found = known
       .flatMap((reports) => reports ?? [])
-      .filter(({ at }) => at >= stored.addedAt)
-      .toSorted((one, other) => other.at - one.at);
+      .filter(({ at }) => at >= stored.addedAt);
     // The numbers of a batch have the same transaction.
-    const different = new Map<string, SmsQueueReport>();
-    for (const one of found) {
-      const key = `${one.transactionId} ${one.state}`;
-      if (!different.has(key)) different.set(key, one);
-    }
-    return [...different.values()].slice(0, MOST_SHOWN);
+    const different = new Map(found.map((one) => [`${one.transactionId} ${one.state}`, one]));
+    return [...different.values()].toSorted((one, other) => other.at - one.at).slice(0, MOST_SHOWN);
   }
 
   /**

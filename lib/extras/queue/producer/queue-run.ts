@@ -57,28 +57,24 @@ export class QueueRun
   }
 
   protected override async *go(): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
-    try {
-      yield* this.addAll(this.open());
-    } catch (error) {
-      // Also for `finish()` after a loop.
-      this.failure ??= { error };
-      throw this.failure.error;
-    }
-  }
-
-  private async *addAll(plan: QueuePlan): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     const chunk: Chunk = [];
     try {
-      for await (const item of plan.items) {
-        if ('error' in item) yield this.counted({ ...item, status: 'failed' });
-        else if (chunk.push(item) >= CHUNK) yield* this.addChunk(plan, chunk.splice(0));
+      const plan = this.open();
+      try {
+        for await (const item of plan.items) {
+          if ('error' in item) yield this.counted({ ...item, status: 'failed' });
+          else if (chunk.push(item) >= CHUNK) yield* this.addChunk(plan, chunk.splice(0));
+        }
+      } catch (error) {
+        this.failure = { error };
+        // If the input failed, the transaction may have failed too.
+        if (plan.isTransaction) throw error;
       }
+      yield* this.addChunk(plan, chunk);
     } catch (error) {
-      this.failure = { error };
-      // If the input failed, the transaction may have failed too.
-      if (plan.isTransaction) throw error;
+      this.failure ??= { error };
     }
-    yield* this.addChunk(plan, chunk);
+    // It is also thrown by `finish()` after a loop.
     if (this.failure) throw this.failure.error;
   }
 

@@ -3,19 +3,13 @@ export class Outage {
   private isOn = false;
   private loggedAt = -Infinity;
 
-  /**
-   * @param every the shortest time between two failures that are logged, in ms
-   * @param repeats whether an outage that goes on is logged again
-   */
-  constructor(
-    private readonly every: number,
-    private readonly repeats: boolean,
-  ) {}
+  /** @param every the shortest time between two failures that are logged, in ms */
+  constructor(private readonly every: number) {}
 
   /** Whether to log a failure. */
   begins(): boolean {
     const now = performance.now();
-    if ((this.isOn && !this.repeats) || now - this.loggedAt < this.every) return false;
+    if (this.isOn || now - this.loggedAt < this.every) return false;
     this.loggedAt = now;
     return (this.isOn = true);
   }

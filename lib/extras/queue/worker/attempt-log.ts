@@ -13,7 +13,7 @@ const LOG_EVERY = 60_000;
 export function attemptLog(
   logger: Pick<SafeLogger, 'warn' | 'log'>,
 ): (error?: SmsGatewayError) => void {
-  const outage = new Outage(LOG_EVERY, false);
+  const outage = new Outage(LOG_EVERY);
   return (error) => {
     // A rejection is an answer. A send that was stopped, because the app closed or the message expired, did not fail.
     if (!error || error instanceof SmsRejectedError) {

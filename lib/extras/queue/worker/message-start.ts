@@ -49,8 +49,8 @@ export interface MessageStartParts {
 type Ending = Stop | 'expired';
 
 /**
- * One start of a message that a worker claimed, whatever store the message is in: sends it at most once. The store hands each start of a message to one worker, and never sends one again that a worker had and did not
- * report. Never rejects.
+ * One start of a message that a worker claimed, whatever store the message is in: sends it at most once. The store
+ * hands each start of a message to one worker, and never one again that a worker had and did not report.
  */
 export class MessageStart {
   /** The numbers of a batch that are left out of its send. */
@@ -75,7 +75,7 @@ export class MessageStart {
 
   /** The message to send, or how the start ends without a send. */
   private async prepare(): Promise<CheckedMessage | StartEnd> {
-    const { cipher, stops, lockDuration } = this.parts;
+    const { account, cipher, lockDuration, onLeft, stops } = this.parts;
     const { claim } = this;
     stops.claimed(claim.askedAt);
     await stops.ask(claim.broadcast);
@@ -84,8 +84,11 @@ export class MessageStart {
     const held = await this.brakes.hold.left();
     if (this.left <= held) return this.endUnsent('expired');
     if (held > 0) return this.goBack(held);
-    if (this.isOthers) {
-      this.parts.onLeft(claim);
+    const isForAll = reachesAll(account);
+    // A production worker would send to everybody what staging added, and a staging worker would end as accepted what
+    // production added. Earlier releases did not store it.
+    if ((claim.reachesAll ?? isForAll) !== isForAll) {
+      onLeft(claim);
       return this.goBack(Math.min(pauseBefore(claim.starts, LONGEST_FOR_OTHERS), this.left));
     }
     const message = readMessage(cipher, claim);
@@ -94,16 +97,6 @@ export class MessageStart {
     // This process may have been frozen since it claimed the message, which is another worker's by now.
     if (performance.now() - claim.askedAt > lockDuration / 2) return this.goBack(0);
     return message;
-  }
-
-  /**
-   * Whether another worker has to send it. A production worker would send to everybody what staging added, and a staging
-   * worker would end as accepted what production added.
-   */
-  private get isOthers(): boolean {
-    const { reachesAll: ofAdder } = this.claim;
-    // Earlier releases did not store it.
-    return ofAdder !== undefined && ofAdder !== reachesAll(this.parts.account);
   }
 
   /** Nothing was sent yet. */
