@@ -92,7 +92,7 @@ export interface SmsQueueOptions {
    * `unknown`. All processes of a queue must use the same. Default 30,000.
    */
   lockDuration?: number | undefined;
-  /** How long sends in progress may take when the app ends. Default 30,000. */
+  /** How long sends in progress, and storing their outcomes, may take when the app ends. Default 30,000. */
   drain?: number | undefined;
   /**
    * Stores the delivery reports that `SmsReportsModule` receives for the same account, or for the accounts of

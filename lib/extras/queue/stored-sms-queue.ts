@@ -60,7 +60,6 @@ import {
   type SmsQueueStatus,
   type SmsQueueUnknown,
 } from './sms-queue.js';
-import type { MessageChange, StoredMessage } from './store/message-store.js';
 import { WorkerWatch } from './worker/worker-watch.js';
 
 /** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
@@ -232,11 +231,12 @@ export class StoredSmsQueue
   }
 
   override async resend(id: string): Promise<void> {
-    const resent = ({ sealed }: StoredMessage): MessageChange => {
-      if (sealed !== undefined) return { to: 'resent' };
-      throw problem('id', 'is a message that was erased; only settle can end it');
-    };
-    await this.connection.run((store) => changeUnknown(store, id, resent));
+    await this.connection.run((store) =>
+      changeUnknown(store, id, ({ sealed }) => {
+        if (sealed !== undefined) return { to: 'resent' };
+        throw problem('id', 'is a message that was erased; only settle can end it');
+      }),
+    );
   }
 
   override async cancel(id: string): Promise<boolean> {
