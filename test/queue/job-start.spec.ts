@@ -45,7 +45,7 @@ async function start(
   };
   const process = createJobProcessor({
     bull: { DelayedError, UnrecoverableError },
-    hold: { begin: async () => undefined, left: async () => 0 },
+    hold: { begin: async () => undefined, left: () => 0 },
     giveBack: async () => done.steps.push('given back'),
     late: createLateResult({ eval: change } as unknown as Redis, queue, signal),
     start: async (claim) => {

@@ -36,7 +36,7 @@ describeStore('Redis', 'a worker that claimed a message and is late', () => {
     const reads = jest.fn(bull.getJob.bind(bull));
     const start = createJobProcessor({
       bull: { DelayedError, UnrecoverableError },
-      hold: { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
+      hold: { begin: () => Promise.resolve(), left: () => 0 },
       giveBack: () => Promise.resolve(),
       // It finds out that it was frozen for too long.
       start: () => Promise.resolve({ back: 0, attempts: 0, code: undefined }),

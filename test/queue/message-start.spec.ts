@@ -44,7 +44,7 @@ async function start(
     send = accept as (recipients: readonly string[], permit: Permit) => Promise<typeof receipt>,
     keys = [KEY],
     heldFor = 0,
-    left = () => Promise.resolve(heldFor),
+    left = () => heldFor,
     isPaused = () => Promise.resolve(false),
     isCancelled = (_broadcast: string) => Promise.resolve(false),
     accounts = ['default'],
@@ -379,7 +379,7 @@ describe('one start of a message', () => {
     let isAsked = false;
     const { sent, back } = await start(
       { broadcast: 'b1' },
-      { isCancelled: async () => !(isAsked = true), left: async () => (isAsked ? 500 : 0) },
+      { isCancelled: async () => !(isAsked = true), left: () => (isAsked ? 500 : 0) },
     );
     expect([sent, back?.back]).toEqual([[], 500]);
   });

@@ -3,10 +3,10 @@ import type { SmsQueue } from '../../lib/extras/queue/index.js';
 import { message, TOKEN_AUTH } from '../support/account.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { acceptance, ScriptedGateway, token } from '../support/scripted-gateway.js';
-import { NEVER_REACHED } from '../../lib/extras/queue/redis/hold.js';
 import { describeStore, describeStores, storeForTests } from './describe-stores.js';
 import { freshName, reaches, until } from './open-queue.js';
 import { bullOf } from './redis-messages.js';
+import { probe } from './store-probe.js';
 
 /** Only one claim. */
 const ONE = { sends: 1, perMs: 3_600_000 };
@@ -23,7 +23,8 @@ const triedIn = (queue: SmsQueue, id: string) =>
   );
 
 describeStores('a queue with a rateLimit in %s', (name) => {
-  const { open } = storeForTests(name);
+  const tested = storeForTests(name);
+  const { open } = tested;
 
   it('logs in before it takes the first message', async () => {
     const shared = freshName();
@@ -87,6 +88,24 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     },
   );
 
+  it('is held back for as long as the gateway asked, also if another answer asks for less', async () => {
+    const mayAnswer = [new Latch(), new Latch()];
+    const script = {
+      async send(_request: unknown, count: number) {
+        await mayAnswer[count - 1]?.opened;
+        return { status: 429, headers: { 'retry-after': count === 1 ? '60' : '5' } };
+      },
+    };
+    const { queue, gateway } = await open(script, { rateLimit: MANY });
+    const ids = [await queue.add(message('one')), await queue.add(message('two'))];
+    await eventually(() => gateway.sends.length === 2);
+    for (const [index, { id }] of ids.entries()) {
+      mayAnswer[index]?.open();
+      await triedIn(queue, id);
+    }
+    expect(await probe(tested.store, queue).heldFor()).toBeGreaterThan(50_000);
+  });
+
   it('logs in to all accounts of a failover', async () => {
     const backup = await ScriptedGateway.listen({ login: () => token('b') });
     const script = { login: () => token('a') };
@@ -110,15 +129,6 @@ describeStores('a queue with a rateLimit in %s', (name) => {
 
 describeStore('Redis', 'a queue in Redis', () => {
   const tested = storeForTests('Redis');
-
-  it('loses the limit that a hold of an earlier release left behind', async () => {
-    const shared = freshName();
-    const bull = await bullOf((await tested.open({}, { name: shared, worker: false })).queue);
-    await bull.setGlobalRateLimit(NEVER_REACHED, 1000);
-    await tested.open({}, { name: shared, rateLimit: ONE });
-    await eventually(async () => (await bull.getGlobalRateLimit()) === null);
-    expect(await bull.getGlobalRateLimit()).toBeNull();
-  });
 
   it('keeps the limit of the app itself', async () => {
     const shared = freshName();

@@ -5,7 +5,7 @@ import { bullQueueOf, type SmsQueue } from '../../lib/extras/queue/index.js';
 import type { BullQueue, JobData, SmsJob } from '../../lib/extras/queue/redis/sms-job.js';
 import type { StoredOutcome } from '../../lib/extras/queue/store/outcomes.js';
 import { afterThisTest } from '../support/clean-up.js';
-import { NEVER_REACHED } from '../../lib/extras/queue/redis/hold.js';
+import { NEVER_REACHED } from '../../lib/extras/queue/redis/bull-worker.js';
 import type { StoreProbe } from './store-probe.js';
 import type { TestStore } from './stores.mjs';
 

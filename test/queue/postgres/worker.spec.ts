@@ -23,7 +23,7 @@ describe('a worker in PostgreSQL', () => {
     const worker = new PostgresWorker(
       pool,
       queue,
-      { begin: () => Promise.resolve(), left: () => Promise.resolve(0) },
+      { begin: () => Promise.resolve(), left: () => 0 },
       {
         options: { keyTtl: 60_000, lockDuration: 60_000, rateLimit: undefined },
         concurrency: 1,

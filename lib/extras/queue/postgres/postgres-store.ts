@@ -2,12 +2,12 @@ import type { PoolConfig } from 'pg';
 import { memberOf } from '../../../core/common/members.js';
 import { SQLSTATE } from '../../records/sql-state.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
+import { Hold } from '../store/hold.js';
 import { type MessageStore, type StoreParts, WORKER_PATIENCE } from '../store/message-store.js';
 import { cancelKey } from '../store/stored-message.js';
 import { loadPg } from './load-pg.js';
 import { addRows, addRowsWithin } from './message-adds.js';
 import { MessageRows } from './message-rows.js';
-import { PostgresHold } from './postgres-hold.js';
 import { NO_CONNECTION, OwnPool, type PoolLimits } from './postgres-pool.js';
 import { postgresRecords } from './postgres-records.js';
 import { readingOurWay } from './postgres-types.js';
@@ -28,6 +28,10 @@ const HAS_WORKER = `SELECT coalesce(worker_at > clock_timestamp() - interval '90
   FROM sms_gateway.queue WHERE name = $1`;
 const REGISTER = 'INSERT INTO sms_gateway.queue (name) VALUES ($1) ON CONFLICT DO NOTHING';
 const PAUSE = 'UPDATE sms_gateway.queue SET paused = $2::boolean WHERE name = $1';
+
+// A shorter hold never replaces a longer one.
+const HOLD = `UPDATE sms_gateway.queue SET held_until =
+  greatest(held_until, clock_timestamp() + $2::float8 * interval '1 millisecond') WHERE name = $1`;
 
 const STOPS = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
   FROM sms_gateway.queue WHERE name = $1`;
@@ -59,7 +63,7 @@ export async function createPostgresStore(
   const pool = open(FOR_QUEUES);
   const bell = new WorkerBell(pool, queueName);
   const rows = new MessageRows(pool, queueName, () => bell.ring());
-  const hold = new PostgresHold(pool, queueName);
+  const hold = new Hold((ms) => pool.query(HOLD, [queueName, ms]));
   const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let database: string | undefined;
   let isReady = false;

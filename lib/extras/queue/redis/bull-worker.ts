@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
+import { Hold } from '../store/hold.js';
 import type { StoreWorker, WorkerParts } from '../store/message-store.js';
 import type { StoredOutcome } from '../store/outcomes.js';
-import { Hold, NEVER_REACHED } from './hold.js';
 import { createJobProcessor } from './job-start.js';
 import { isRefused, lastingBackend } from './lasting-backend.js';
 import { createLateResult } from './late-result.js';
@@ -16,6 +16,8 @@ const LOST_LOCK = /^could not renew lock for job /;
 const LONGEST_LIMIT_WAIT = 100;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
+/** The limit of a worker without one: it looks whether it is held back only if it has a limit. */
+export const NEVER_REACHED = 1_000_000;
 
 /** What a worker needs of its store. */
 export interface BullParts {
@@ -35,7 +37,6 @@ export function startBullWorker(
   const { concurrency, failed, giveUp, options } = parts;
   const { keyTtl, lockDuration, rateLimit } = options;
   const limiter = rateLimit ? limiterOf(rateLimit) : { max: NEVER_REACHED, duration: 1000 };
-  forgetOldLimit(queue).catch(failed);
   // BullMQ by itself would forget them only when another message ends. If it fails, Redis does not answer, or another
   // worker does the same.
   const removal = setInterval(
@@ -47,10 +48,14 @@ export function startBullWorker(
     // If it fails, the start counts until its window ends.
     await uncountStart(redis, queue, job, lock, { lockDuration, limiter }).catch(() => undefined);
   };
+  const hold = new Hold(async (ms) => {
+    // A limit of sends never counts that far, so it is a hold. A shorter one would replace it.
+    if ((await queue.getRateLimitTtl(NEVER_REACHED)) < ms) await queue.rateLimit(ms);
+  });
   const late = createLateResult(redis, queue, giveUp);
   const worker = new bull.Worker<JobData, StoredOutcome>(
     queue.name,
-    createJobProcessor({ ...parts, bull, hold: new Hold(queue), giveBack, late }),
+    createJobProcessor({ ...parts, bull, hold, giveBack, late }),
     {
       connection: patient,
       prefix,
@@ -80,12 +85,6 @@ export function startBullWorker(
       await worker.close().catch(failed);
     },
   };
-}
-
-/** Earlier releases gave a queue this limit during a hold. It would replace that of its workers. */
-async function forgetOldLimit(queue: BullQueue): Promise<void> {
-  const limit = await queue.getGlobalRateLimit();
-  if (limit?.max === NEVER_REACHED) await queue.removeGlobalRateLimit();
 }
 
 async function removeFinished(queue: BullQueue, keyTtl: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { CheckedQueueOptions } from '../check-queue-options.js';
 import type { SmsQueueCountLimits, SmsQueuePriority, SmsQueueStatus } from '../sms-queue.js';
 import type { SmsQueueTransaction } from '../sms-queue.options.js';
 import type { SmsErrorCode } from '../../../core/errors/index.js';
+import type { Hold } from './hold.js';
 import type { StoredOutcome } from './outcomes.js';
 import type { QueueRecords } from './queue-records.js';
 
@@ -136,12 +137,7 @@ export type StartEnd =
 /** What can hold a start back, and what a start that sends nothing gives back. */
 export interface Brakes {
   /** Holds all workers of the queue back, as the gateway asked. */
-  readonly hold: {
-    /** @param ms how long; at most about an hour */
-    begin(ms: number): Promise<void>;
-    /** For how long sends are held back, in ms. 0: they are not. */
-    left(): Promise<number>;
-  };
+  readonly hold: Pick<Hold, 'begin' | 'left'>;
   /** Takes a start that made no request back from what `rateLimit` counted. */
   giveBack(): Promise<unknown>;
 }

@@ -81,7 +81,7 @@ export class MessageStart {
     await stops.ask(claim.broadcast);
     const stop = stops.of(claim.broadcast);
     if (stop) return this.stopFor(stop);
-    const held = await this.brakes.hold.left();
+    const held = this.brakes.hold.left();
     if (this.left <= held) return this.endUnsent('expired');
     if (held > 0) return this.goBack(held);
     const isForAll = reachesAll(account);
