@@ -25,7 +25,7 @@ export interface PoolLimits {
 }
 
 /** A value of a statement that is sent as text. */
-export type Value = string | number;
+export type Value = string | number | null;
 
 /** Runs a statement on the connection of a transaction. */
 export type Run = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
@@ -264,9 +264,9 @@ export class OwnPool {
   }
 }
 
-function literalOf(client: ClientBase, value: Value | undefined): string {
+function literalOf(client: ClientBase, value: Value = null): string {
   // PostgreSQL gives a text in quotes the type that its place needs, as it does with a value that is sent apart.
-  return client.escapeLiteral(String(value));
+  return value === null ? 'NULL' : client.escapeLiteral(String(value));
 }
 
 /** Several statements in one text have an answer each, which the types of pg do not say. */
