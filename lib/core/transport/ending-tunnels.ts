@@ -17,42 +17,42 @@ class TunnelError extends Error {
  */
 export function withEndingTunnels(undici: Undici): Undici {
   const { EnvHttpProxyAgent, Pool, ProxyAgent } = undici;
-  const ending = <T extends Pick<types.ProxyAgent.Options, 'clientFactory'>>(options?: T) => {
-    // The default of undici's agents.
-    const make = options?.clientFactory ?? ((origin, settings) => new Pool(origin, settings));
-    return { ...options, clientFactory: endingConnects(make) };
-  };
+  // The default is that of undici's agents.
+  const endingConnects =
+    (make: ClientFactory = (origin, settings) => new Pool(origin, settings)): ClientFactory =>
+    (origin, settings) => {
+      const client = make(origin, settings);
+      const connect = client.connect.bind(client);
+      return Object.assign(client, {
+        connect: (options: types.Dispatcher.ConnectOptions) => openTunnel(connect(options)),
+      });
+    };
   return {
     ...undici,
     ProxyAgent: class extends ProxyAgent {
-      constructor(options: types.ProxyAgent.Options | string) {
-        const isUrl = typeof options === 'string' || options instanceof URL;
-        super({ uri: '', ...ending(isUrl ? { uri: String(options) } : options) });
+      constructor(given: types.ProxyAgent.Options | string) {
+        const isUrl = typeof given === 'string' || given instanceof URL;
+        const options = isUrl ? { uri: String(given) } : given;
+        super({ ...options, clientFactory: endingConnects(options?.clientFactory) });
       }
     },
     EnvHttpProxyAgent: class extends EnvHttpProxyAgent {
       constructor(options?: types.EnvHttpProxyAgent.Options) {
-        super(ending(options));
+        super({ ...options, clientFactory: endingConnects(options?.clientFactory) });
       }
     },
   };
 }
 
-function endingConnects(make: ClientFactory): ClientFactory {
-  return (origin, settings) => {
-    const client = make(origin, settings);
-    const connect = client.connect.bind(client);
-    return Object.assign(client, {
-      connect: async (options: types.Dispatcher.ConnectOptions) => {
-        const opened = await connect(options).catch((error: unknown) => {
-          if (!REPEATED.test(String(memberOf(error, 'code')))) throw error;
-          throw new TunnelError('The proxy closed the connection instead of opening a tunnel');
-        });
-        // A gateway never sends anything first, so this is an answer of the proxy, which opened no tunnel.
-        if (opened.statusCode !== 200 || opened.socket.readableLength === 0) return opened;
-        opened.socket.destroy();
-        throw new TunnelError('The proxy answered in place of the gateway');
-      },
-    });
-  };
+async function openTunnel(
+  opening: Promise<types.Dispatcher.ConnectData>,
+): Promise<types.Dispatcher.ConnectData> {
+  const opened = await opening.catch((error: unknown) => {
+    if (!REPEATED.test(String(memberOf(error, 'code')))) throw error;
+    throw new TunnelError('The proxy closed the connection instead of opening a tunnel');
+  });
+  // A gateway never sends anything first, so this is an answer of the proxy, which opened no tunnel.
+  if (opened.statusCode !== 200 || opened.socket.readableLength === 0) return opened;
+  opened.socket.destroy();
+  throw new TunnelError('The proxy answered in place of the gateway');
 }
