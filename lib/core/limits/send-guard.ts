@@ -47,11 +47,11 @@ export function createSendGuard(
   const shared = isReal ? guard?.store : undefined;
   const store = shared ? new SharedGuardStore(shared, warn, fault) : new MemoryGuardStore();
   // Somebody who opted out must be recognised, however their number is written.
-  const readOptedOut = createRecipientReader(options, true);
+  const answers = { read: createRecipientReader(options, true), fault };
   return new SendGuard(
     account,
     isReal ? undefined : new Reach(readReach(reach, account, readRecipient), account),
-    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, readOptedOut, fault),
+    guard && new SendLimits(guard.limits, store, `${baseUrl}\n${account}`, answers),
     isReal && quiet ? new Quiet(quiet, templates?.known) : undefined,
   );
 }
@@ -92,8 +92,7 @@ export class SendGuard {
     if (!limits?.asking || reached.length === 0) return undefined;
     const { senderId, dltTemplateId } = values;
     const about = { priority, senderId, dltTemplateId };
-    const { asking, fault, read } = limits;
-    return asking.ask({ recipients: reached, about, batch, read, fault });
+    return limits.asking.ask({ recipients: reached, about, batch, ...limits.answers });
   }
 
   /** What would become of the recipients of a message, at any hour. Nothing is counted. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SmsGuardError } from '../errors/index.js';
-import type { LogFault } from '../logging/log-fault.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsGuardStore } from './guard-store.js';
 import { type Asking, type Counting, type Limit, readCountable, type Refusing } from './limits.js';
+import type { Question } from './opted-out.js';
 
 /** Limits by their options, in the order in which they refuse. */
 export type Limits = Readonly<Record<string, Limit | undefined>>;
@@ -19,14 +19,13 @@ export class SendLimits {
 
   /**
    * @param scope what the counts belong to, for example the address of the gateway and the account
-   * @param read reads the numbers that the app names
+   * @param answers how the app's answers are read
    */
   constructor(
     readonly given: Limits,
     private readonly store: SmsGuardStore,
     private readonly scope: string,
-    readonly read: ReadRecipient,
-    readonly fault: LogFault,
+    readonly answers: Pick<Question, 'read' | 'fault'>,
   ) {
     const limits = Object.values(given).filter((limit) => limit !== undefined);
     this.largestSend = Math.min(...limits.map(({ largestSend = Infinity }) => largestSend));

@@ -15,8 +15,8 @@ const REST = 5000;
 export class SharedGuardStore implements SmsGuardStore {
   private readonly memory = new MemoryGuardStore();
   private readonly inMemory = new WeakSet<readonly number[]>();
+  /** When it is asked again, by `performance.now()`. `-Infinity` if it works. */
   private downUntil = -Infinity;
-  private isDown = false;
 
   /**
    * @param warn logs that the store works again
@@ -36,11 +36,13 @@ export class SharedGuardStore implements SmsGuardStore {
         if (!answer) throw new Error('It did not answer within 1 s');
         const take = readTake(answer.given, counts.length);
         endFault(this.store, 'guard.store');
-        if (this.isDown) this.warn('guard.store works again.');
-        this.isDown = false;
+        if (this.downUntil !== -Infinity) this.warn('guard.store works again.');
+        this.downUntil = -Infinity;
         return take;
       } catch (error) {
-        this.fail(error);
+        this.downUntil = performance.now() + REST;
+        const meanwhile = 'Until it works again, this process counts by itself.';
+        this.fault(this.store, 'guard.store', error, meanwhile);
       }
     }
     const take = await this.memory.take(counts);
@@ -56,13 +58,6 @@ export class SharedGuardStore implements SmsGuardStore {
     } catch (error) {
       this.fault(this.store, 'guard.store.giveBack', error, 'What was counted still counts.');
     }
-  }
-
-  private fail(error: unknown): void {
-    this.downUntil = performance.now() + REST;
-    this.isDown = true;
-    const meanwhile = 'Until it works again, this process counts by itself.';
-    this.fault(this.store, 'guard.store', error, meanwhile);
   }
 }
 
