@@ -79,8 +79,8 @@ export abstract class CredentialSource extends SmsAuthProvider {
   accepted(_credentials: SmsCredentials, _refused?: SmsCredentials): void {}
 
   /**
-   * Called when a call is refused: once, and once more if the repeated call used shared credentials ({@link
-   * isShared}). Returns whether there are other credentials to repeat the call with.
+   * Called when a call is refused: once, and once more if the repeated call used a token of another
+   * process ({@link madeAt}). Returns whether there are other credentials to repeat the call with.
    *
    * @param _again whether this is the second time; then credentials of other processes are not tried again
    */
@@ -89,15 +89,11 @@ export abstract class CredentialSource extends SmsAuthProvider {
   }
 
   /**
-   * Whether credentials came from another process, so that they may have been revoked together with this one's.
+   * When the login began that made a token, by `performance.now()`; undefined if they are no token. `-Infinity` if
+   * another process made it, so that it may have been revoked together with this one's.
    */
-  isShared(_credentials: SmsCredentials): boolean {
-    return false;
-  }
-
-  /** When the login began that made a token, by `performance.now()`; long ago if this process made none. */
-  madeAt(_credentials: SmsCredentials): number {
-    return -Infinity;
+  madeAt(_credentials: SmsCredentials): number | undefined {
+    return undefined;
   }
 
   /** Ends what is in progress. */
@@ -170,6 +166,11 @@ class StrategySource extends CredentialSource {
     super();
   }
 
+  /** Those of the last call: what the strategy throws may contain them. */
+  override get secrets(): readonly string[] {
+    return Object.values({ ...this.last.headers, ...this.last.fields });
+  }
+
   override credentials(signal?: AbortSignal): Promise<SmsCredentials> {
     return this.strategy.credentials(signal);
   }
@@ -187,7 +188,7 @@ class StrategySource extends CredentialSource {
       // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
       // another error may contain a secret.
       if (error instanceof SmsGatewayError && error.outcome === 'not-sent') throw error;
-      if (!deadline.ended) this.fault(NAME, error);
+      if (!deadline.ended) logFault(this.account, this.secrets, this.strategy, NAME, error);
       throw unusable(`threw (${nameOfError(error)}). Its message is in the log`);
     }
   }
@@ -199,14 +200,9 @@ class StrategySource extends CredentialSource {
       endFault(this.strategy, REFUSED);
       return isOther;
     } catch (error) {
-      this.fault(REFUSED, error);
+      logFault(this.account, this.secrets, this.strategy, REFUSED, error);
       return false;
     }
-  }
-
-  private fault(what: string, error: unknown): void {
-    const secrets = Object.values({ ...this.last.headers, ...this.last.fields });
-    logFault(this.account, secrets, this.strategy, what, error);
   }
 }
 

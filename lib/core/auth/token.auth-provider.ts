@@ -55,9 +55,7 @@ export class TokenAuthProvider extends CredentialSource {
   private renewal: Promise<HeldToken> | undefined;
   private renewing: Deadline | undefined;
   private isClosed = false;
-  /** Credentials whose token came from another process. */
-  private readonly stored = new WeakSet<SmsCredentials>();
-  /** When the logins of this process began, by the credentials that they made. */
+  /** When the login began that made a token, by its credentials; `-Infinity` if another process made it. */
   private readonly made = new WeakMap<SmsCredentials, number>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
@@ -103,12 +101,8 @@ export class TokenAuthProvider extends CredentialSource {
     if (refused) this.warnings.repeatAccepted(refused);
   }
 
-  override isShared(credentials: SmsCredentials): boolean {
-    return this.stored.has(credentials);
-  }
-
-  override madeAt(credentials: SmsCredentials): number {
-    return this.made.get(credentials) ?? super.madeAt(credentials);
+  override madeAt(credentials: SmsCredentials): number | undefined {
+    return this.made.get(credentials);
   }
 
   override async refused(credentials: SmsCredentials, again = false): Promise<boolean> {
@@ -197,9 +191,7 @@ export class TokenAuthProvider extends CredentialSource {
     const stored = await reading;
     if (!stored || this.tokens.includes(stored.token)) return undefined;
     if (need === 'ending' && Date.now() >= stored.refreshAt) return undefined;
-    const held = this.hold(stored);
-    this.stored.add(held.credentials);
-    return held;
+    return this.hold(stored);
   }
 
   private async logIn(deadline: Deadline): Promise<AccessToken> {
@@ -210,12 +202,12 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   /** @param madeAt when a login made it, if this process did */
-  private hold(token: AccessToken, madeAt?: number): HeldToken {
+  private hold(token: AccessToken, madeAt = -Infinity): HeldToken {
     const { current } = this;
     const isSame = current?.token === token.token;
     const credentials = isSame ? current.credentials : this.toCredentials(token);
     if (current && !isSame) this.previous = current.token;
-    if (madeAt !== undefined && !isSame) this.made.set(credentials, madeAt);
+    if (!isSame) this.made.set(credentials, madeAt);
     this.current = { ...token, credentials, heldSince: Date.now(), accepted: false };
     return this.current;
   }

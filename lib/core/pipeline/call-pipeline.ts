@@ -104,7 +104,8 @@ export class CallPipeline {
     if (about === 'credentials') {
       this.refusals.begin();
       const again = refused.length > 0;
-      const mayRepeat = !again || (refused.length === 1 && source.isShared(credentials));
+      const madeAt = source.madeAt(credentials);
+      const mayRepeat = !again || (refused.length === 1 && madeAt === -Infinity);
       const hasOther = mayRepeat ? this.hasOther(context, credentials, again) : undefined;
       // They may also have been accepted: the source is told, and nothing is repeated.
       if (error.outcome === 'unknown') {
@@ -113,7 +114,6 @@ export class CallPipeline {
       }
       if (!(await hasOther) || isOne) {
         const text = message?.text ?? '';
-        const madeAt = source.madeAt(credentials);
         return new CallFailure(error, this.refusals.refused(text, credentials, refused[0], madeAt));
       }
       report(0);

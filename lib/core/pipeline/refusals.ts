@@ -58,15 +58,14 @@ export class Refusals {
     // It is the account that is refused, until it accepts a text again.
     if (isWanted) this.#acceptedAt = -Infinity;
     const isNew = madeAt >= this.#refusedAt && performance.now() - this.#acceptedAt <= RECENT;
-    if (!proved || this.#text !== text || isWanted) {
-      if (!isNew) this.#proved = undefined;
-      return isNew;
+    if (proved && this.#text === text && !isWanted) {
+      const isProved = [earlier, credentials].some((each) => isDeepStrictEqual(proved, each));
+      // They replaced the proved ones only for this message, and nothing else was refused with them.
+      if (isProved) this.#proved = credentials;
+      return isProved || isNew;
     }
-    if (!isDeepStrictEqual(proved, earlier) && !isDeepStrictEqual(proved, credentials))
-      return isNew;
-    // They replaced the proved ones only for this message, and nothing else was refused with them.
-    this.#proved = credentials;
-    return true;
+    if (!isNew) this.#proved = undefined;
+    return isNew;
   }
 
   private remember(digest: string): void {
