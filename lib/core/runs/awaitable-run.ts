@@ -5,18 +5,19 @@ export abstract class AwaitableRun<Outcome, Tally>
   implements AsyncIterable<Outcome>, PromiseLike<Tally>
 {
   protected started = false;
-  protected readonly failures: RunFailures;
+  protected readonly failures = new RunFailures();
   private isLooping = false;
   private finished: Promise<Tally> | undefined;
   private readonly outcomes = this.go();
 
-  /** @param again what to do to run it again, for the error of a second loop */
+  /**
+   * @param again what to do to run it again, for the error of a second loop
+   * @param log the name of the account whose log it is. Default: that of the first error
+   */
   constructor(
     private readonly again: string,
-    account?: string,
-  ) {
-    this.failures = new RunFailures(account);
-  }
+    private readonly log?: string,
+  ) {}
 
   /** Runs it. Called once, and not begun before the first outcome is asked for. */
   protected abstract go(): AsyncGenerator<Outcome, void, undefined>;
@@ -46,11 +47,9 @@ export abstract class AwaitableRun<Outcome, Tally>
       return Promise.reject(error);
     }
     // A loop has seen each outcome.
-    const isLooped = this.started;
+    const warn = this.started ? undefined : () => this.failures.warn(this.log);
     this.started = true;
-    return (this.finished ??= this.runToEnd().finally(() => {
-      if (!isLooped) this.failures.warn();
-    }));
+    return (this.finished ??= this.runToEnd().finally(warn));
   }
 
   // Otherwise, a run that is awaited would silently do nothing.

@@ -17,9 +17,6 @@ export class RunFailures {
   private caused = 0;
   private first: { readonly index: number; readonly error: SmsGatewayError } | undefined;
 
-  /** @param account whose log it is. Default: that of the error */
-  constructor(private readonly account?: string) {}
-
   add(index: number, error: SmsGatewayError): void {
     const { code } = error;
     this.codes[code] = (this.codes[code] ?? 0) + 1;
@@ -28,9 +25,13 @@ export class RunFailures {
     this.first ??= { index, error };
   }
 
-  /** Warns of what the app caused, with the first issue: a tally does not show it. */
-  warn(): void {
-    const { account, caused, first } = this;
+  /**
+   * Warns of what the app caused, with the first issue: a tally does not show it.
+   *
+   * @param account whose log it is. Default: that of the error
+   */
+  warn(account?: string): void {
+    const { caused, first } = this;
     if (!first) return;
     const { index, error } = first;
     const noun = caused === 1 ? 'failure' : 'failures';

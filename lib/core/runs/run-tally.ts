@@ -8,17 +8,6 @@ type Writable<T> = { -readonly [Key in keyof T]: Writable<T[Key]> };
 /** A tally that counts. */
 export type RunTally = Writable<SmsTally>;
 
-export function emptyTally(codes: RunTally['codes'] = {}): RunTally {
-  return {
-    accepted: 0,
-    'not-sent': 0,
-    unknown: 0,
-    held: 0,
-    codes,
-    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
-  };
-}
-
 /**
  * @param numbers how many numbers the message had when it was read
  * @param held how many of them were kept back, if it failed

@@ -9,7 +9,7 @@ import { AwaitableRun } from './awaitable-run.js';
 import type { Input } from './input.js';
 import { OutagePause } from './outage-pause.js';
 import type { RunAccount } from './run-account.js';
-import { countOutcome, emptyTally } from './run-tally.js';
+import { countOutcome, type RunTally } from './run-tally.js';
 import type { SmsOutcome, SmsRun, SmsTally } from './sms-run.js';
 
 /** One send of a run, before it starts. */
@@ -39,7 +39,14 @@ const READS_PER_TURN = 32;
 
 /** Sends what its input provides, several at once, and reads it only as fast as outcomes are taken. */
 export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun {
-  private readonly tally = emptyTally(this.failures.codes);
+  private readonly tally: RunTally = {
+    accepted: 0,
+    'not-sent': 0,
+    unknown: 0,
+    held: 0,
+    codes: this.failures.codes,
+    recipients: { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 },
+  };
   private readonly ready: SmsOutcome[] = [];
   private active = 0;
   /** How many of these wait for their turn in an outage. Meanwhile, no more input is read. */
