@@ -279,8 +279,8 @@ export function countRegistrations(
   modules: ModulesContainer,
 ): number {
   const found = [...modules.values()].filter((module) => {
-    const registered: unknown = module.providers.get(token)?.instance;
-    const other = registered && (memberOf(registered, 'name') ?? DEFAULT_NAME);
+    const marked: unknown = module.providers.get(token)?.instance;
+    const other = marked && (memberOf(marked, 'name') ?? DEFAULT_NAME);
     return other === (name ?? DEFAULT_NAME);
   });
   return found.length;

@@ -210,10 +210,9 @@ export class Deadline {
     option: 'attempt' | 'total' = 'total',
   ): SmsTransportError {
     const { connect, [option]: ms } = this.timeout;
-    if (reason !== 'timeout' || connect === undefined) return endedError(reason, outcome);
     const isShare = option === 'total' && !this.reason;
     const limit = `${isShare ? "This account's share of " : ''}timeout.${option} (${ms} ms)`;
-    return endedError(reason, outcome, limit);
+    return endedError(reason, outcome, connect === undefined ? undefined : limit);
   }
 
   end(reason: EndReason): void {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { maskFault } from '../common/mask.js';
 import { memberOf } from '../common/members.js';
 import { nameOfError } from '../common/value-checks.js';
-import { logOf, quietly } from './safe-logger.js';
+import { logOf } from './safe-logger.js';
 
 // What is failing, by the app's function or object, which several accounts can share.
 const failing = new WeakMap<object, Set<string>>();
@@ -39,16 +39,15 @@ export function endFault(of: object, what: string): void {
 
 /** The stack of something that was thrown, and of its cause, masked; undefined if it cannot be shown. */
 export function shownStack(error: unknown, secrets: readonly string[] = []): string | undefined {
-  let shown: string | undefined;
-  // What was thrown can be anything, for example an object that throws when it is shown.
-  quietly(() => {
+  try {
     // An error of several attempts to connect has no message.
     const cause = memberOf(error, 'cause') ?? memberOf(memberOf(error, 'errors'), '0');
-    const stack =
-      cause === undefined ? stackOf(error) : `${stackOf(error)}\nCause: ${stackOf(cause)}`;
-    shown = maskFault(stack, secrets);
-  });
-  return shown;
+    const why = cause === undefined ? '' : `\nCause: ${stackOf(cause)}`;
+    return maskFault(stackOf(error) + why, secrets);
+  } catch {
+    // What was thrown can be anything, for example an object that throws when it is shown.
+    return undefined;
+  }
 }
 
 function stackOf(error: unknown): string {
