@@ -75,6 +75,7 @@ export class StoredSmsQueue
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports;
   private worker: QueueWorker | undefined;
+  private account: QueueAccount | undefined;
 
   /**
    * @param name the account's name
@@ -277,7 +278,8 @@ export class StoredSmsQueue
   }
 
   private findAccount(): QueueAccount {
-    return findAccount(this.modules, this.name, ACCOUNT_METHODS, 'SmsQueueModule');
+    const { modules, name } = this;
+    return (this.account ??= findAccount(modules, name, ACCOUNT_METHODS, 'SmsQueueModule'));
   }
 
   private find(id: string) {
