@@ -75,7 +75,7 @@ describeStores('cancel of a broadcast in %s', (name) => {
     expect(gateway.texts).toEqual(['another']);
   });
 
-  it('is kept for three years', async () => {
+  it('keeps its mark for three years', async () => {
     const { queue } = await open({}, { worker: false });
     const swap = jest.spyOn((await storeOf(queue)).records, 'swap');
     const id = `b${crypto.randomUUID()}`;

@@ -68,12 +68,10 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
   });
 });
 
-it.each([
-  ['PostgreSQL', 'synchronous_commit is off'],
-  ['Redis', 'appendfsync is not always'],
-] as const)(
+it.each(OWN_STORES)(
   'a worker whose %s is down while it starts sends once it is back',
-  async (name, last) => {
+  async (name) => {
+    const last = name === 'Redis' ? 'appendfsync is not always' : 'synchronous_commit is off';
     const store = await startStore(name);
     afterThisTest(() => store.close());
     const proxy = await openProxy(store.url);

@@ -88,7 +88,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     },
   );
 
-  it('is held back for as long as the gateway asked, also if another answer asks for less', async () => {
+  it('is held back for as long as the gateway asked, even if another answer asks for less', async () => {
     const mayAnswer = [new Latch(), new Latch()];
     const script = {
       async send(_request: unknown, count: number) {
@@ -130,7 +130,7 @@ describeStores('a queue with a rateLimit in %s', (name) => {
 describeStore('Redis', 'a queue in Redis', () => {
   const tested = storeForTests('Redis');
 
-  it('keeps the limit of the app itself', async () => {
+  it('keeps a global rate limit that the app set in BullMQ', async () => {
     const shared = freshName();
     const { queue } = await tested.open({}, { name: shared, worker: false });
     const bull = await bullOf(queue);

@@ -89,8 +89,8 @@ export abstract class CredentialSource extends SmsAuthProvider {
   }
 
   /**
-   * When the login began that made a token, by `performance.now()`; undefined if they are no token. `-Infinity` if
-   * another process made it, so that it may have been revoked together with this one's.
+   * When the login that made a token began, by `performance.now()`: undefined if these credentials are not a token,
+   * `-Infinity` if another process made it. It may then have been revoked together with this process's.
    */
   madeAt(_credentials: SmsCredentials): number | undefined {
     return undefined;
@@ -166,7 +166,7 @@ class StrategySource extends CredentialSource {
     super();
   }
 
-  /** Those of the last call: what the strategy throws may contain them. */
+  /** The values of the last call's credentials: what the strategy throws may contain them. */
   override get secrets(): readonly string[] {
     return Object.values({ ...this.last.headers, ...this.last.fields });
   }

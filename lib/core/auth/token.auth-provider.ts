@@ -55,7 +55,7 @@ export class TokenAuthProvider extends CredentialSource {
   private renewal: Promise<HeldToken> | undefined;
   private renewing: Deadline | undefined;
   private isClosed = false;
-  /** When the login began that made a token, by its credentials; `-Infinity` if another process made it. */
+  /** When the login that made each token began, by its credentials; `-Infinity` if another process made it. */
   private readonly made = new WeakMap<SmsCredentials, number>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
@@ -201,7 +201,7 @@ export class TokenAuthProvider extends CredentialSource {
     return token;
   }
 
-  /** @param madeAt when a login made it, if this process did */
+  /** @param madeAt when the login that made it began. Default: another process made it */
   private hold(token: AccessToken, madeAt = -Infinity): HeldToken {
     const { current } = this;
     const isSame = current?.token === token.token;

@@ -12,11 +12,11 @@ export abstract class AwaitableRun<Outcome, Tally>
 
   /**
    * @param again what to do to run it again, for the error of a second loop
-   * @param log the name of the account whose log it is. Default: that of the first error
+   * @param logName the account to whose log the warning goes. Default: that of the first error
    */
   constructor(
     private readonly again: string,
-    private readonly log?: string,
+    private readonly logName?: string,
   ) {}
 
   /** Runs it. Called once, and not begun before the first outcome is asked for. */
@@ -47,7 +47,7 @@ export abstract class AwaitableRun<Outcome, Tally>
       return Promise.reject(error);
     }
     // A loop has seen each outcome.
-    const warn = this.started ? undefined : () => this.failures.warn(this.log);
+    const warn = this.started ? undefined : () => this.failures.warn(this.logName);
     this.started = true;
     return (this.finished ??= this.runToEnd().finally(warn));
   }

@@ -28,7 +28,7 @@ export class RunFailures {
   /**
    * Warns of what the app caused, with the first issue: a tally does not show it.
    *
-   * @param account whose log it is. Default: that of the error
+   * @param account the account to whose log the warning goes. Default: that of the first error
    */
   warn(account?: string): void {
     const { caused, first } = this;

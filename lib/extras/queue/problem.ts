@@ -10,7 +10,7 @@ export function problem(path: string, message: string): SmsMessageError {
   return new SmsMessageError([{ path, message }], 'argument-invalid');
 }
 
-/** The error of what the store did not carry out, or may not have. */
+/** The error for an operation that the store did not carry out, or may not have carried out. */
 export function queueFailed(
   text: string,
   outcome: SmsErrorOutcome,

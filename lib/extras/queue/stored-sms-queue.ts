@@ -244,7 +244,8 @@ export class StoredSmsQueue
     const { queueName } = this.connection;
     return this.connection.run(async (store) => {
       if (!isBroadcastId(id, queueName)) return changeMessage(store, id, stopped);
-      // One step: batches could move or be sent while they are removed. So workers read the mark before they send one.
+      // In one step, because batches could move or be sent while they are removed one by one. Workers read the mark
+      // before they send a batch.
       const mark = { key: cancelKey(queueName, id), before: undefined, after: 'cancelled' };
       // If it does nothing, the mark is there already.
       await store.records.swap([mark], MARK_KEPT);

@@ -35,7 +35,7 @@ export async function planOf(
     ) ?? [];
   if (text === undefined || !values) throw new Error(`Nothing ran ${part}`);
   // Without the transaction that may be around it.
-  const [, within] = /^BEGIN[^;]*;(?: SET LOCAL [^;]*;)* ([\s\S]*); COMMIT$/.exec(text) ?? [];
+  const [, within] = /^BEGIN[^;]*;(?: SET LOCAL [^;]*;)* ([\s\S]*)$/.exec(text) ?? [];
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${within ?? text}`, [
     ...values,
   ]);

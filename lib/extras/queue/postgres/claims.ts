@@ -151,7 +151,7 @@ export class Claims {
       const { places = 0, free = 0, at = 0 } = answer ?? {};
       if (places < 1) return { rows: [], wait: interval - free };
       const rows = await run<ClaimedRow>(CLAIM, valuesFor(Math.min(room, places)));
-      // From the time that was read: the claim itself took a while, which would be lost each time.
+      // From the time that was read, because the time that the claim took would otherwise be lost from the rate.
       if (rows.length > 0) await run(TAKE, [queueName, at + rows.length * interval]);
       return { rows, wait: rows.length >= places ? interval : 0 };
     });

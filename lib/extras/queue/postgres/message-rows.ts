@@ -14,7 +14,7 @@ import type { RowState } from './tables.js';
 /** How many messages a page has. */
 const PAGE = 1000;
 
-/** More than any queue holds. */
+/** More messages than any queue holds: a limit above this is no limit. */
 const LARGEST = 1e15;
 
 const MS = "* interval '1 millisecond'";
@@ -83,7 +83,7 @@ interface Row {
 
 /** Reads and changes the rows of a queue's messages, but for what workers do. */
 export class MessageRows {
-  /** @param resent called after a message was put back for workers to send */
+  /** @param resent called after a message is put back for workers to send */
   constructor(
     private readonly pool: OwnPool,
     private readonly queueName: string,
@@ -132,7 +132,7 @@ export class MessageRows {
   }
 
   async count(most: SmsQueueCountLimits): Promise<StoreCounts> {
-    // One more than the limit shows whether there are more. PostgreSQL counts faster if there is none.
+    // One more than the limit shows whether there are more. PostgreSQL counts faster without a limit.
     const limits = COUNTED.map((state) => {
       const limit = (most[state] ?? -1) + 1;
       return limit > LARGEST ? null : limit;

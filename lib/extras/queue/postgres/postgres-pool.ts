@@ -24,7 +24,7 @@ export interface PoolLimits {
   readonly patience?: number;
 }
 
-/** A value of a statement that is sent as text. */
+/** A value of a statement that is written into its text. */
 export type Value = string | number | null;
 
 /** Runs a statement on the connection of a transaction. */
@@ -150,8 +150,9 @@ export class OwnPool {
   }
 
   /**
-   * Runs one statement in a transaction of its own, whose time is limited on the server, and returns its rows. All of
-   * it is one message to the server, because each message costs about as much as the statement.
+   * Runs one statement in a transaction of its own, whose time is limited on the server, and returns its rows. It is sent
+   * together with BEGIN, because each message to the server costs about as much as the statement. COMMIT is not: if this
+   * process ends before it has the answer, nothing was done.
    */
   within<R extends QueryResultRow>(text: string, values: readonly Value[]): Promise<R[]> {
     return retryConflicts(() =>
@@ -160,8 +161,10 @@ export class OwnPool {
           literalOf(client, values[Number(at) - 1]),
         );
         try {
-          const answers: unknown = await client.query(`${this.begin}; ${statement}; COMMIT`);
-          return isMany<R>(answers) ? answers.flatMap(({ rows }) => rows) : [];
+          const answers: unknown = await client.query(`${this.begin}; ${statement}`);
+          if (!isMany<R>(answers)) throw new TypeError('pg gave one answer for several statements');
+          await client.query('COMMIT');
+          return answers.flatMap(({ rows }) => rows);
         } catch (error) {
           if (isUsable(error)) await client.query('ROLLBACK');
           throw error;
@@ -265,11 +268,11 @@ export class OwnPool {
 }
 
 function literalOf(client: ClientBase, value: Value = null): string {
-  // PostgreSQL gives a text in quotes the type that its place needs, as it does with a value that is sent apart.
+  // PostgreSQL infers the type of a quoted literal from its context, as it does for a parameter.
   return value === null ? 'NULL' : client.escapeLiteral(String(value));
 }
 
-/** Several statements in one text have an answer each, which the types of pg do not say. */
+/** pg returns one answer for each statement in a text, which its types do not say. */
 function isMany<R>(answers: unknown): answers is readonly Answer<R>[] {
   return Array.isArray(answers);
 }

@@ -22,8 +22,9 @@ const GATHER_ENDS = 4;
 const FAILURE_PAUSE = 500;
 /** How often it looks from the beginning for messages that wait, in ms. */
 const FULL_LOOK_EVERY = 1000;
-/** The pause after such a look is at least so many times as long as the look, but not longer than this, in ms. */
+/** The pause after such a look is at least so many times as long as the look, … */
 const FULL_LOOK_PART = 20;
+/** … but at most so long, in ms. */
 const LONGEST_LOOK_PAUSE = 30_000;
 /** The longest time between two sweeps, in ms, so that others see that there is a worker. */
 const LONGEST_SWEEP_PAUSE = 30_000;

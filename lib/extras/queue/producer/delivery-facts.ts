@@ -31,7 +31,7 @@ export function factOf(report: Reported): Delivery {
 }
 
 /**
- * Adds what the next report says, a result of `factOf`, to what is known of a delivery. The first final state stays.
+ * Adds the next report, a result of `factOf`, to what is known of a delivery. The first final state is kept.
  */
 export function deliveryAfter(known: Delivery | undefined, next: Delivery): Delivery {
   if (!known) return next;

@@ -34,7 +34,7 @@ export async function erase(
   const change = async (stored: StoredMessage): Promise<MessageChange | undefined> => {
     const message = tryReadMessage(cipher, stored);
     if (!message?.recipients.includes(number) || stored.state === 'sending') return undefined;
-    // First: by an erased message, nothing finds its transaction again.
+    // First, because an erased message no longer leads to its transaction.
     const transactionId = stored.outcome?.transactionId;
     if (transactionId !== undefined) await eraseReports(transactionId);
     const recipients = message.recipients.filter((recipient) => recipient !== number);

@@ -93,8 +93,9 @@ export class QueueReports implements ReportKeeper {
     const known = await this.read<readonly SmsQueueReport[]>(keys);
     const found = known
       .flatMap((reports) => reports ?? [])
-      .filter(({ at }) => at >= stored.addedAt);
-    // The numbers of a batch have the same transaction.
+      .filter(({ at }) => at >= stored.addedAt)
+      .toSorted((one, other) => one.at - other.at);
+    // The numbers of a batch have the same transaction. The newest report of each state stays.
     const different = new Map(found.map((one) => [`${one.transactionId} ${one.state}`, one]));
     return [...different.values()].toSorted((one, other) => other.at - one.at).slice(0, MOST_SHOWN);
   }

@@ -83,7 +83,7 @@ export class QueueRun
     chunk: Chunk,
   ): AsyncGenerator<SmsQueueRunOutcome, void, undefined> {
     if (chunk.length === 0) return;
-    /** Why the store failed. What comes next would fail as well, and has not been read. */
+    /** The error that ends the run. What comes next would fail as well, and has not been read. */
     let failure: SmsGatewayError | undefined;
     const results = await plan
       .add(chunk.map(({ addition }) => addition))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { Hold } from '../store/hold.js';
 import type { StoreWorker, WorkerParts } from '../store/message-store.js';
@@ -10,13 +11,15 @@ import { limiterOf, uncountStart } from './rate-limit.js';
 import { PAGE } from './read-jobs.js';
 import type { BullQueue, JobData, SmsJob } from './sms-job.js';
 
+/** How long a worker that could not be opened waits, in ms, before it is opened again. */
+const RETRY_PAUSE = 1000;
 /** The error of BullMQ if it cannot renew a lock, which another worker may have by now. */
 const LOST_LOCK = /^could not renew lock for job /;
-/** How long a worker waits for a limit, in ms, before it asks again: a limit can end before its time. */
+/** How long a worker waits before it checks a limit again, in ms: a limit can end early. */
 const LONGEST_LIMIT_WAIT = 100;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
-/** The limit of a worker without one: it looks whether it is held back only if it has a limit. */
+/** The limit of a worker that has none of its own: BullMQ checks for a hold only if there is a limit. */
 export const NEVER_REACHED = 1_000_000;
 
 /** What a worker needs of its store. */
@@ -24,7 +27,7 @@ export interface BullParts {
   readonly bull: BullMq;
   readonly queue: BullQueue;
   readonly redis: Redis;
-  /** The same Redis. Commands wait for the connection. */
+  /** Another client for the same Redis, whose commands wait until it is connected. */
   readonly patient: Redis;
   readonly prefix: string;
 }
@@ -34,11 +37,11 @@ export function startBullWorker(
   { bull, queue, redis, patient, prefix }: BullParts,
   parts: WorkerParts,
 ): StoreWorker {
-  const { concurrency, failed, giveUp, options } = parts;
+  const { answered, concurrency, failed, giveUp, options } = parts;
   const { keyTtl, lockDuration, rateLimit } = options;
   const limiter = rateLimit ? limiterOf(rateLimit) : { max: NEVER_REACHED, duration: 1000 };
-  // BullMQ by itself would forget them only when another message ends. If it fails, Redis does not answer, or another
-  // worker does the same.
+  // Otherwise BullMQ removes them only when another message ends. A failure does not matter: Redis is down, or another
+  // worker removes them.
   const removal = setInterval(
     () => void removeFinished(queue, keyTtl).catch(() => undefined),
     Math.min(LONGEST_PAUSE, keyTtl, lockDuration),
@@ -48,43 +51,71 @@ export function startBullWorker(
     // If it fails, the start counts until its window ends.
     await uncountStart(redis, queue, job, lock, { lockDuration, limiter }).catch(() => undefined);
   };
-  const hold = new Hold(async (ms) => {
-    // A limit of sends never counts that far, so it is a hold. A shorter one would replace it.
-    if ((await queue.getRateLimitTtl(NEVER_REACHED)) < ms) await queue.rateLimit(ms);
-  });
+  const hold = new Hold((ms) => extendHold(redis, queue, ms));
   const late = createLateResult(redis, queue, giveUp);
-  const worker = new bull.Worker<JobData, StoredOutcome>(
-    queue.name,
-    createJobProcessor({ ...parts, bull, hold, giveBack, late }),
-    {
-      connection: patient,
-      prefix,
-      concurrency,
-      lockDuration,
-      stalledInterval: lockDuration,
-      // A message whose worker was lost goes to another one, which finds that it is unknown.
-      maxStalledCount: 1_000_000,
-      limiter,
-      maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
-      runRetryDelay: 1000,
-    },
-    (...args) => lastingBackend(bull.createRedisBackend(...args), giveUp),
-  );
-  worker.on('error', (error) => {
-    // If another worker has the message, its result is refused.
-    if (LOST_LOCK.test(error.message)) return;
-    if (!isRefused(error)) return failed(error);
-    parts.warn(
-      `A message was taken from this worker, because the worker or Redis did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
+  const open = () => {
+    const worker = new bull.Worker<JobData, StoredOutcome>(
+      queue.name,
+      createJobProcessor({ ...parts, bull, hold, giveBack, late }),
+      {
+        connection: patient,
+        prefix,
+        concurrency,
+        lockDuration,
+        stalledInterval: lockDuration,
+        // A message whose worker was lost goes to another one, which finds that it is unknown.
+        maxStalledCount: 1_000_000,
+        limiter,
+        maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
+        runRetryDelay: 1000,
+      },
+      (...args) => lastingBackend(bull.createRedisBackend(...args), giveUp, answered),
     );
-  });
-  worker.on('active', parts.answered);
+    worker.on('error', (error) => {
+      // If another worker has the message by now, the result of this one is refused later.
+      if (LOST_LOCK.test(error.message)) return;
+      if (!isRefused(error)) return failed(error);
+      parts.warn(
+        `A message was taken from this worker, because the worker or Redis did not respond for longer than lockDuration. The outcome of the message is kept if it is known. (${error.message})`,
+      );
+    });
+    return worker;
+  };
+  let worker = open();
+  const ended = new AbortController();
+  /** BullMQ's worker checks its store once, and would keep a failure forever. */
+  const openUntilReady = async (): Promise<void> => {
+    try {
+      await worker.waitUntilReady();
+    } catch (error) {
+      failed(error);
+      worker.close(true).catch(failed);
+      await sleep(RETRY_PAUSE, undefined, { signal: ended.signal });
+      worker = open();
+      await openUntilReady();
+    }
+  };
+  // It only rejects if the worker is closed.
+  openUntilReady().catch(() => undefined);
   return {
     async close() {
+      ended.abort();
       clearInterval(removal);
       await worker.close().catch(failed);
     },
   };
+}
+
+// A limit of sends never counts so far, so it is a hold. A shorter hold must not replace a longer one.
+const EXTEND = `
+local isHold = tonumber(redis.call('GET', KEYS[1]) or '0') >= tonumber(ARGV[1])
+if isHold and redis.call('PTTL', KEYS[1]) >= tonumber(ARGV[2]) then return end
+redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[2])`;
+
+/** Makes BullMQ give no worker a message for so many ms from now, unless it does for longer. */
+function extendHold(redis: Redis, queue: BullQueue, ms: number): Promise<unknown> {
+  const values = [NEVER_REACHED, Math.ceil(ms), Number.MAX_SAFE_INTEGER];
+  return redis.eval(EXTEND, 1, queue.toKey('limiter'), ...values);
 }
 
 async function removeFinished(queue: BullQueue, keyTtl: number): Promise<void> {

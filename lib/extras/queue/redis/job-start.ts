@@ -52,7 +52,7 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     await giveBack();
     if (!isReadable(data)) {
       if (!isOurs(data)) warnOnce(id);
-      // Left for a worker of the newer release, or for the person who wrote it by hand.
+      // Left for a worker of the newer release, or for whoever added it by hand.
       return { back: LEFT_ALONE, attempts: 0, code: undefined };
     }
     if (!data.settled) parts.lost({ id, sealed: data.m });
@@ -78,7 +78,7 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     throw new bull.DelayedError();
   };
 
-  /** BullMQ would record a completion that failed as a job that failed. */
+  /** Retries the completion, because BullMQ would record one that failed as a failed job. */
   const insistOnEnd = (job: SmsJob): void => {
     const complete = job.moveToCompleted.bind(job);
     job.moveToCompleted = async (outcome, ...rest) => {

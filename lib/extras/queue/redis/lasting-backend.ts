@@ -36,20 +36,31 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * Makes a worker's backend repeat how jobs fail, ask Redis every few seconds, and pause when a claim fails, which BullMQ
- * would repeat at once.
+ * Makes a worker's backend retry to record a failed job, ask Redis for jobs every few seconds, and pause after a failed
+ * claim, which BullMQ would retry at once.
  *
- * @param signal ends the repetition
+ * @param signal ends the retries
+ * @param answered called when Redis has answered
  */
-export function lastingBackend(backend: RedisQueueBackend, signal: AbortSignal): RedisQueueBackend {
+export function lastingBackend(
+  backend: RedisQueueBackend,
+  signal: AbortSignal,
+  answered: () => void,
+): RedisQueueBackend {
   const fail = backend.moveToFailed.bind(backend);
   const wait = backend.waitForJob.bind(backend);
   const claim = backend.moveToActive.bind(backend);
   backend.moveToFailed = (...failed) => lasting(() => fail(...failed), signal);
-  backend.waitForJob = (seconds) => wait(Math.min(seconds, LONGEST_WAIT));
+  backend.waitForJob = async (seconds) => {
+    const score = await wait(Math.min(seconds, LONGEST_WAIT));
+    answered();
+    return score;
+  };
   backend.moveToActive = async (...claimed) => {
     try {
-      return await claim(...claimed);
+      const job = await claim(...claimed);
+      answered();
+      return job;
     } catch (error) {
       await sleep(FAILURE_PAUSE);
       throw error;

@@ -28,7 +28,7 @@ if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
 /**
  * Counts a start no longer, unless the window that counted it has ended.
  *
- * @param lock that of the job's worker
+ * @param lock the lock token of the worker that has the job
  */
 export async function uncountStart(
   redis: Redis,

@@ -21,9 +21,9 @@ type ClientOptions = Pick<
 
 /** Opens clients with the settings of a connection, and ours. */
 export interface RedisClients {
-  /** The client with the settings, which is not connected. */
+  /** The client whose settings are used. It need not be connected. */
   readonly settings: unknown;
-  /** @param own `socketTimeout` is how long a command may be without an answer, in ms. Then it connects again */
+  /** @param own `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
   open(own: ClientOptions): Redis;
   /** Ends all clients, whether Redis answers or not. */
   close(): Promise<void>;

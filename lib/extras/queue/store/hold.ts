@@ -8,7 +8,7 @@ export class Hold {
   /** @param extend makes the hold in the store last so many ms from now, unless it lasts longer */
   constructor(private readonly extend: (ms: number) => Promise<unknown>) {}
 
-  /** @param wanted ms; at most an hour */
+  /** @param wanted for how long, in ms. At most an hour is obeyed */
   async begin(wanted: number): Promise<void> {
     const ms = Math.min(wanted, LONGEST_OBEYED);
     this.heard(ms);

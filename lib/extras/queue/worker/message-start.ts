@@ -41,7 +41,7 @@ export interface MessageStartParts {
   /** `CLAIM` if the queue has a `rateLimit`: each start is one request to each account. */
   readonly mode: Mode;
   readonly stops: Pick<Stops, keyof Stops>;
-  /** Told that a message is left for another worker. */
+  /** Called when a message is left for another worker. */
   readonly onLeft: (claim: Claim) => void;
 }
 
@@ -49,8 +49,8 @@ export interface MessageStartParts {
 type Ending = Stop | 'expired';
 
 /**
- * One start of a message that a worker claimed, whatever store the message is in: sends it at most once. The store
- * hands each start of a message to one worker, and never one again that a worker had and did not report.
+ * One start of a message that a worker claimed, in any store. It sends the message at most once. The store hands each
+ * start to one worker, and never again if that worker did not report how it ended.
  */
 export class MessageStart {
   /** The numbers of a batch that are left out of its send. */
@@ -187,7 +187,7 @@ export class MessageStart {
     return this.refused;
   }
 
-  /** How the start of a message ends that is not permitted to begin. */
+  /** How a start ends if the message may not begin. */
   private stopFor(ending: Ending, attempts?: number): StartEnd {
     // No worker takes it before `resume`.
     if (ending === 'paused') return this.goBack(0, undefined, attempts);

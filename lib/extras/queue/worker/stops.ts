@@ -1,7 +1,7 @@
 import { Batches } from '../store/batches.js';
 import type { StopStore } from '../store/message-store.js';
 
-/** How long an answer of the store counts, in ms, since it was asked for. */
+/** How long an answer of the store is relied on, in ms from when it was asked for. */
 const COUNTS_FOR = 900;
 /** How old an answer may be, in ms, before the store is asked again. */
 const RENEWED_AFTER = 200;
@@ -114,7 +114,7 @@ export class Stops {
     return keysOf(broadcast).filter((key) => this.ageOf(key) > RENEWED_AFTER);
   }
 
-  /** For how long an answer is known, in ms. */
+  /** How long ago an answer was asked for, in ms. `Infinity` if there is none. */
   private ageOf(key: string): number {
     return performance.now() - (this.answers.get(key)?.askedAt ?? -Infinity);
   }
