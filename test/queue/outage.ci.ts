@@ -92,6 +92,26 @@ it.each(OWN_STORES)(
   60_000,
 );
 
+it.each(OWN_STORES)(
+  'a worker with nothing to send says in its log that %s fails, and that it works again',
+  async (name) => {
+    const store = await startStore(name);
+    afterThisTest(() => store.close());
+    const proxy = await openProxy(store.url);
+    afterThisTest(() => proxy.close());
+    const gateway = await ScriptedGateway.listen();
+    const { lines, logger } = keepLog();
+    const { queue } = await openQueueApp({ url: proxy.url, gateway: gateway.url, logger });
+    await reaches(queue, (await queue.add(message())).id, 'accepted');
+    for (const pattern of [/store failed/, /answers again/]) {
+      if (String(pattern).includes('failed')) proxy.cutAll();
+      else proxy.heal();
+      await eventually(() => lines.some((line) => pattern.test(line)));
+    }
+  },
+  60_000,
+);
+
 describe('a Redis', () => {
   it.each<[string, (redis: Redis, isOn: boolean) => Promise<unknown>]>([
     ['is full', (redis, isOn) => redis.config('SET', 'maxmemory', Number(isOn))],

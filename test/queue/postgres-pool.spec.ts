@@ -4,6 +4,7 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';
 import { connectTo, storeForTests } from './describe-stores.js';
+import { openProxy } from './store-proxy.mjs';
 
 const ignore = () => undefined;
 
@@ -97,6 +98,27 @@ describe('a pool of a queue', () => {
       'SELECT count(*)::int AS count FROM limited',
     );
     expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('has done nothing if its connection is cut while the server runs a statement', async () => {
+    const proxy = await openProxy(tested.store.url);
+    afterThisTest(() => proxy.close());
+    const pool = open({ max: 1 }, { connectionString: proxy.url });
+    await pool.query('CREATE TABLE IF NOT EXISTS cut (n int)');
+    const insert = 'INSERT INTO cut SELECT n FROM (SELECT 1 AS n, pg_sleep(0.5)) AS slow';
+    const client = await connectTo(tested.store.url);
+    const running = async () => {
+      const { rowCount } = await client.query(
+        "SELECT FROM pg_stat_activity WHERE query LIKE '%INTO cut%' AND pid <> pg_backend_pid()",
+      );
+      return rowCount === 1;
+    };
+    const lost = expect(pool.within(insert, [])).rejects.toThrow(/connection/i);
+    await eventually(running);
+    proxy.cutAll();
+    await lost;
+    await eventually(async () => !(await running()));
+    expect((await client.query('SELECT FROM cut')).rowCount).toBe(0);
   });
 
   it('uses no connection to a server that takes no writes', async () => {

@@ -158,6 +158,16 @@ describe('the reports of a queue', () => {
     expect(await reports.about(sent)).toHaveLength(1);
   });
 
+  it('of several numbers with the same transaction and state have the time of the newest', async () => {
+    const { reports } = open();
+    const recipient = '919876543211';
+    await reports.keep([
+      reportOf('t1', { receivedAt: 9 }),
+      reportOf('t1', { recipient, receivedAt: 5 }),
+    ]);
+    expect(await reports.about(messageTo([NUMBER, recipient]))).toMatchObject([{ at: 9 }]);
+  });
+
   it('of an unknown batch are those of its first 100 numbers, the newest first', async () => {
     const { reports } = open();
     const numbers = Array.from({ length: 101 }, (_, index) => String(919_876_543_210 + index));

@@ -99,10 +99,8 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     const { queue, gateway } = await open(script, { rateLimit: MANY });
     const ids = [await queue.add(message('one')), await queue.add(message('two'))];
     await eventually(() => gateway.sends.length === 2);
-    for (const [index, { id }] of ids.entries()) {
-      mayAnswer[index]?.open();
-      await triedIn(queue, id);
-    }
+    for (const latch of mayAnswer) latch.open();
+    for (const { id } of ids) await triedIn(queue, id);
     expect(await probe(tested.store, queue).heldFor()).toBeGreaterThan(50_000);
   });
 

@@ -8,7 +8,11 @@ import { queueFailed } from '../problem.js';
 import type { QueueReports } from './queue-reports.js';
 import { tryReadMessage, writeMessage } from '../store/stored-message.js';
 
-/** Removes a number from a queue. @returns how many messages were changed or removed */
+/**
+ * Removes a number from a queue.
+ *
+ * @returns how many messages were changed or removed
+ */
 export async function erase(
   connection: QueueConnection,
   cipher: Cipher,
