@@ -19,11 +19,14 @@ export function limiterOf({
   return { max, duration: Math.ceil((perMs * max) / sends) };
 }
 
-// BullMQ counts a start and locks its job in one step, so both have the same age, by the clock of Redis.
+/** How long BullMQ's script may take between the two, in ms: time goes on in a script, too. */
+const SCRIPT = 20;
+
+// BullMQ locks a job and counts its start in one script, so both have about the same age, by the clock of Redis.
 const UNCOUNT_START = `
 local window, lock = redis.call('PTTL', KEYS[1]), redis.call('PTTL', KEYS[2])
 if window <= 0 or lock <= 0 or redis.call('GET', KEYS[2]) ~= ARGV[1] then return end
-if ARGV[2] - lock <= ARGV[3] - window then redis.call('DECR', KEYS[1]) end`;
+if ARGV[2] - lock <= ARGV[3] - window + ${SCRIPT} then redis.call('DECR', KEYS[1]) end`;
 
 /**
  * Counts a start no longer, unless the window that counted it has ended.
