@@ -201,8 +201,9 @@ function overGuard({ program }: WorldApp, { plan, gateway }: Member): readonly s
   const { guard, reach } = program.shared;
   // If a store fails, each process counts by itself, and a redirect counts the original recipients.
   if (guard === 'none' || guard === 'in a bad store' || reach === 'redirect') return [];
-  // A message is counted before it leaves, up to its deadline earlier.
-  const length = PER_RECIPIENT.perMs - plan.total;
+  // A message is counted before it leaves, up to its deadline earlier. With a rate limit, a message of a run may be
+  // counted long before its turn.
+  const length = plan.rateLimit ? 0 : PER_RECIPIENT.perMs - plan.total;
   const found = new Set<string>();
   for (const window of windows(gateway.arrivals, length)) {
     const counts = new Map<string, number>();
