@@ -17,7 +17,7 @@ export function checkRecord(app: WorldApp, results: readonly Result[]): readonly
     ...results.flatMap((result) => [...lies(app, result, taken), ...missing(result)]),
     ...app.members.flatMap((member) => [
       ...overRate(member),
-      ...overGuard(app, member),
+      ...overGuard(app, member, results),
       ...inQuiet(app, member, results),
       ...outOfReach(app, member),
     ]),
@@ -197,15 +197,25 @@ function windows(arrivals: readonly Arrival[], length: number): readonly (readon
   });
 }
 
-function overGuard({ program }: WorldApp, { plan, gateway }: Member): readonly string[] {
+function overGuard(
+  { program }: WorldApp,
+  { plan, gateway }: Member,
+  results: readonly Result[],
+): readonly string[] {
   const { guard, reach } = program.shared;
   // If a store fails, each process counts by itself, and a redirect counts the original recipients.
   if (guard === 'none' || guard === 'in a bad store' || reach === 'redirect') return [];
-  // A message is counted before it leaves, up to its deadline earlier. With a rate limit, a message of a run may be
-  // counted long before its turn.
-  const length = plan.rateLimit ? 0 : PER_RECIPIENT.perMs - plan.total;
+  // A message is counted before it leaves, up to its deadline earlier. With a rate limit, one of a run may have waited
+  // for longer, so only those are judged that left soon after the run read its first message.
+  const readAt = new Map<string, number>();
+  for (const { text, at } of results.flatMap(({ handed }) => handed)) {
+    readAt.set(text, Math.min(at, readAt.get(text) ?? Infinity));
+  }
+  const judged = gateway.arrivals.filter(
+    ({ text, at }) => !plan.rateLimit || at - (readAt.get(text) ?? at) <= plan.total,
+  );
   const found = new Set<string>();
-  for (const window of windows(gateway.arrivals, length)) {
+  for (const window of windows(judged, PER_RECIPIENT.perMs - plan.total)) {
     const counts = new Map<string, number>();
     for (const { taken } of window) {
       for (const number of taken) counts.set(number, (counts.get(number) ?? 0) + 1);
