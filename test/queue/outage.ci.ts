@@ -1,3 +1,4 @@
+import * as bullmq from 'bullmq';
 import { Redis } from 'ioredis';
 import { errorOf, message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -139,5 +140,26 @@ describe('a Redis', () => {
     // It connects again if its server was a replica.
     expect(await succeeds(() => queue.add(message()))).toMatchObject({ duplicate: false });
     expect(await queue.counts()).toMatchObject({ waiting: 1 });
+  });
+
+  it('that refuses the first question of a worker gets a new worker, which sends', async () => {
+    const store = await startStore('Redis');
+    afterThisTest(() => store.close());
+    const workers: bullmq.Worker[] = [];
+    class Worker extends bullmq.Worker {
+      // As BullMQ does, each worker keeps what its first question got.
+      override waitUntilReady(): ReturnType<bullmq.Worker['waitUntilReady']> {
+        if (!workers.includes(this)) workers.push(this);
+        const isFirst = workers[0] === this;
+        return isFirst ? Promise.reject(new Error('NOAUTH')) : super.waitUntilReady();
+      }
+    }
+    const { lines, logger } = keepLog();
+    const options = { bullmq: { ...bullmq, Worker }, logger };
+    const { queue, gateway } = await openWithGateway(store, {}, options);
+    await eventually(() => lines.some((line) => line.includes('store failed: NOAUTH')));
+    await queue.add(message());
+    await eventually(() => gateway.sends.length > 0);
+    expect(workers).toHaveLength(2);
   });
 });
