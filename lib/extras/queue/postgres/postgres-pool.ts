@@ -160,15 +160,11 @@ export class OwnPool {
         const statement = text.replaceAll(/\$(\d+)/g, (_, at: string) =>
           literalOf(client, values[Number(at) - 1]),
         );
-        try {
+        return committed(client, async () => {
           const answers: unknown = await client.query(`${this.begin}; ${statement}`);
           if (!isMany<R>(answers)) throw new TypeError('pg gave one answer for several statements');
-          await client.query('COMMIT');
           return answers.flatMap(({ rows }) => rows);
-        } catch (error) {
-          if (isUsable(error)) await client.query('ROLLBACK');
-          throw error;
-        }
+        });
       }),
     );
   }
@@ -183,20 +179,12 @@ export class OwnPool {
         () => latest,
         async (client) => {
           await client.query(this.begin);
-          try {
-            const done = await work(
-              async <R extends QueryResultRow>(text: string, values?: unknown[]) => {
-                latest = text;
-                return (await client.query<R>(text, values)).rows;
-              },
-            );
-            await client.query('COMMIT');
-            return done;
-          } catch (error) {
-            // On a connection that is ended, it is rolled back, too.
-            if (isUsable(error)) await client.query('ROLLBACK');
-            throw error;
-          }
+          return committed(client, () =>
+            work(async <R extends QueryResultRow>(text: string, values?: unknown[]) => {
+              latest = text;
+              return (await client.query<R>(text, values)).rows;
+            }),
+          );
         },
       ),
     );
@@ -264,6 +252,18 @@ export class OwnPool {
     }
     this.asked -= 1;
     this.askForAll();
+  }
+}
+
+/** Commits what some work did, or rolls it back if it fails. A connection that ends is rolled back by the server. */
+async function committed<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
+    const done = await work();
+    await client.query('COMMIT');
+    return done;
+  } catch (error) {
+    if (isUsable(error)) await client.query('ROLLBACK');
+    throw error;
   }
 }
 
