@@ -14,7 +14,7 @@ import type { RowState } from './tables.js';
 /** How many messages a page has. */
 const PAGE = 1000;
 
-/** More messages than any queue holds: a limit above this is no limit. */
+/** More messages than any queue holds: `Infinity` is not a valid LIMIT. */
 const LARGEST = 1e15;
 
 const MS = "* interval '1 millisecond'";
@@ -132,11 +132,8 @@ export class MessageRows {
   }
 
   async count(most: SmsQueueCountLimits): Promise<StoreCounts> {
-    // One more than the limit shows whether there are more. PostgreSQL counts faster without a limit.
-    const limits = COUNTED.map((state) => {
-      const limit = (most[state] ?? -1) + 1;
-      return limit > LARGEST ? null : limit;
-    });
+    // One more than the limit shows whether there are more.
+    const limits = COUNTED.map((state) => Math.min(most[state] ?? -1, LARGEST) + 1);
     const [row] = await this.pool.readWithin<
       Omit<StoreCounts, 'oldest'> & { readonly oldest: number | null }
     >(COUNT, [this.queueName, ...limits]);

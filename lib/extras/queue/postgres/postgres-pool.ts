@@ -25,7 +25,7 @@ export interface PoolLimits {
 }
 
 /** A value of a statement that is written into its text. */
-export type Value = string | number | null;
+export type Value = string | number;
 
 /** Runs a statement on the connection of a transaction. */
 export type Run = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
@@ -157,8 +157,9 @@ export class OwnPool {
   within<R extends QueryResultRow>(text: string, values: readonly Value[]): Promise<R[]> {
     return retryConflicts(() =>
       this.withClient(text, async (client) => {
+        // PostgreSQL infers the type of a quoted literal from its context, as it does for a parameter.
         const statement = text.replaceAll(/\$(\d+)/g, (_, at: string) =>
-          literalOf(client, values[Number(at) - 1]),
+          client.escapeLiteral(String(values[Number(at) - 1])),
         );
         return committed(client, async () => {
           const answers: unknown = await client.query(`${this.begin}; ${statement}`);
@@ -265,11 +266,6 @@ async function committed<T>(client: ClientBase, work: () => Promise<T>): Promise
     if (isUsable(error)) await client.query('ROLLBACK');
     throw error;
   }
-}
-
-function literalOf(client: ClientBase, value: Value = null): string {
-  // PostgreSQL infers the type of a quoted literal from its context, as it does for a parameter.
-  return value === null ? 'NULL' : client.escapeLiteral(String(value));
 }
 
 /** pg returns one answer for each statement in a text, which its types do not say. */
