@@ -68,6 +68,8 @@ async function addEnded(store, before) {
   await client.query('SET synchronous_commit = off; SET enable_seqscan = off');
   for (let from = 0; from < dead; from += STEP) {
     const to = Math.min(from + STEP, dead);
+    // In one transaction, so that the worker never finds one of them waiting.
+    await client.query('BEGIN');
     await client.query(
       `INSERT INTO sms_gateway.message (queue, id, priority, added, due, life, expires)
       SELECT $1, 'dead' || lpad(n::text, 9, '0'), 1, at, at, 1e9, at + interval '1 day'
@@ -76,6 +78,7 @@ async function addEnded(store, before) {
       [queueNameOf(NAME), from, to, before, dead],
     );
     for (const text of END) await client.query(text, [queueNameOf(NAME), idAt(from), idAt(to)]);
+    await client.query('COMMIT');
   }
   await client.end();
 }
