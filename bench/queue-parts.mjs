@@ -42,7 +42,14 @@ export async function openApp(store, baseUrl, options = {}) {
     { logger: false, abortOnError: false },
   );
   const queue = app.get(code.getSmsQueueToken(options.name));
-  while (!(await queue.counts().catch(() => undefined))) await sleep(100);
+  // Not by counts(), which reads what an old snapshot keeps.
+  while (
+    !(await queue.status('').then(
+      () => true,
+      () => false,
+    ))
+  )
+    await sleep(100);
   return { app, queue };
 }
 
