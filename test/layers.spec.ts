@@ -11,7 +11,7 @@ const HOUSES: Readonly<Record<string, readonly string[]>> = {
   'lib/nest': ['lib/core'],
   'lib/extras': ['lib/nest', 'lib/core'],
   'lib/index.ts': ['lib/nest', 'lib/core'],
-  simulator: ['lib/core', 'lib/extras/templates', 'lib/extras/testing/find-otp.ts'],
+  simulator: ['lib/core', 'lib/extras/templates'],
   cli: ['lib/core', 'lib/extras/templates', 'simulator'],
 };
 

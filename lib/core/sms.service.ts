@@ -9,7 +9,7 @@ import type {
   SmsSegments,
 } from './message/sms-message.js';
 import type { SmsBalance } from './protocol/balance.js';
-import type { SmsPlan, SmsPreview } from './runs/sms-plan.js';
+import type { SmsPlan, SmsPreview } from './message/sms-plan.js';
 import type { BroadcastOptions, SendManyOptions, SmsRun } from './runs/sms-run.js';
 import { notAProvider } from './errors/not-a-provider.js';
 

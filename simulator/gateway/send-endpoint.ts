@@ -7,7 +7,7 @@ import { faultAnswer, handlesRequest, writeAnswer } from '../faults/fault-answer
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
-import { findOtp } from '../../lib/extras/testing/find-otp.js';
+import { findOtp } from '../../lib/core/message/find-otp.js';
 import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';

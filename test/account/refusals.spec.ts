@@ -1,4 +1,4 @@
-import { Refusals } from '../../lib/core/pipeline/refusals.js';
+import { Refusals } from '../../lib/core/pipeline/call-pipeline.js';
 import { stopClocks } from '../support/clock.js';
 
 const CREDENTIALS = { fields: { userid: 'acme' } };

@@ -45,7 +45,7 @@ it.each([
 it.each([
   [
     'index.d.ts',
-    /^(index|nest\/[^/]+|core\/(sms\.service|sms-gateway\.options|account\/create-sms-service|errors\/.+|message\/sms-message|protocol\/balance|runs\/(sms-plan|sms-run)|events\/(message-of|report-state|sms-event)|limits\/(guard-store|sms-opted-out)|auth\/(sms-auth-provider|token-store)))\.d\.ts$/,
+    /^(index|nest\/[^/]+|core\/(sms\.service|sms-gateway\.options|account\/create-sms-service|errors\/.+|message\/(sms-message|sms-plan)|protocol\/balance|runs\/sms-run|events\/(message-of|sms-event)|limits\/(guard-store|sms-opted-out)|auth\/(sms-auth-provider|token-store)))\.d\.ts$/,
   ],
   [
     'extras/queue/index.d.ts',
@@ -53,11 +53,11 @@ it.each([
   ],
   [
     'extras/otp/index.d.ts',
-    /^(nest\/(async-options|sms-gateway\.tokens)|core\/(errors\/.+|protocol\/balance|events\/report-state|message\/sms-message)|extras\/(otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store)))\.d\.ts$/,
+    /^(nest\/(async-options|sms-gateway\.tokens)|core\/(errors\/.+|protocol\/balance|events\/sms-event|message\/sms-message)|extras\/(otp\/(index|sms-otp|sms-otp\.module|sms-otp\.options|otp-errors)|records\/(record-store|redis-otp-store|postgres-otp-store)))\.d\.ts$/,
   ],
   [
     'extras/reports/index.d.ts',
-    /^(nest\/async-options|core\/(errors\/.+|events\/report-state)|extras\/reports\/(index|on-sms-report|sms-report|sms-reports|sms-reports\.module|sms-reports\.options))\.d\.ts$/,
+    /^(nest\/async-options|core\/(errors\/.+|events\/sms-event)|extras\/reports\/(index|on-sms-report|sms-report|sms-reports|sms-reports\.module|sms-reports\.options))\.d\.ts$/,
   ],
 ])('has types in %s that reach only files of the public interface', (entry, isPublic) => {
   const { files } = reachedFrom(entry);

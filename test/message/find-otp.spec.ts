@@ -1,4 +1,4 @@
-import { findOtp } from '../../lib/extras/testing/find-otp.js';
+import { findOtp } from '../../lib/core/message/find-otp.js';
 
 describe('a one-time password', () => {
   it.each([

@@ -9,8 +9,8 @@ import {
   SmsTransportError,
 } from '../../lib/index.js';
 import { QUEUED } from '../../lib/core/deadline/mode.js';
-import { CallFailure } from '../../lib/core/deadline/send-result.js';
-import type { StartPermit as Permit } from '../../lib/core/deadline/start-permit.js';
+import { CallFailure } from '../../lib/core/deadline/failure.js';
+import type { StartPermit as Permit } from '../../lib/core/deadline/deadline.js';
 import type { Claim, StartEnd } from '../../lib/extras/queue/store/message-store.js';
 import {
   type MessageStartParts,

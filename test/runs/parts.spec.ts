@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { CallFailure } from '../../lib/core/deadline/send-result.js';
+import { CallFailure } from '../../lib/core/deadline/failure.js';
 import { Input } from '../../lib/core/runs/input.js';
 import { type Job, Run } from '../../lib/core/runs/run.js';
 import { SmsGuardError, SmsTransportError } from '../../lib/index.js';

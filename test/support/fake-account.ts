@@ -15,7 +15,7 @@ import { GatewayAnswer } from '../../lib/core/protocol/gateway-answer.js';
 import { loadFormData } from '../../lib/core/protocol/send-form.js';
 import { endedError, type EndReason, type Outgoing } from '../../lib/core/deadline/deadline.js';
 import type { GatewayRequest } from '../../lib/core/transport/gateway-transport.js';
-import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
+import { RetryPolicy } from '../../lib/core/deadline/failure.js';
 import { CapturedLog } from '../account/captured-log.js';
 import { formFields, type HttpRequest } from '../faults/http-request.js';
 import { message, PASSWORD_AUTH, TOKEN_AUTH } from './account.js';

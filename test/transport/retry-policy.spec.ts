@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { SmsTransportError } from '../../lib/index.js';
-import { RetryPolicy } from '../../lib/core/deadline/retry-policy.js';
+import { RetryPolicy } from '../../lib/core/deadline/failure.js';
 
 const OPTIONS = { attempts: 100, base: 100, cap: 1000, budget: 1000 };
 const TOTAL = 600_000;

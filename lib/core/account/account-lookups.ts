@@ -1,6 +1,6 @@
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
-import { CallFailure } from '../deadline/send-result.js';
+import { CallFailure } from '../deadline/failure.js';
 import { setAccount } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { quietly } from '../logging/safe-logger.js';

@@ -17,7 +17,7 @@ import { logOf } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../deadline/breaker.js';
 import { GatewayTransport } from '../transport/gateway-transport.js';
-import { RetryPolicy } from '../deadline/retry-policy.js';
+import { RetryPolicy } from '../deadline/failure.js';
 import { CallPipeline } from '../pipeline/call-pipeline.js';
 import { type MessageRules, SendCall } from '../pipeline/send-call.js';
 import { SendGate } from '../pipeline/send-gate.js';

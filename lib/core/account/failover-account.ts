@@ -2,7 +2,7 @@ import { defer, merge, type Observable } from 'rxjs';
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, readFailure, type SendResult, SET_BACK } from '../deadline/failure.js';
 import { SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
 import type { SmsGatewayError, SmsMessageError, SmsTransportError } from '../errors/index.js';
@@ -14,7 +14,6 @@ import type { MessageRules } from '../pipeline/send-call.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../logging/safe-logger.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
-import { readFailure, SET_BACK } from '../deadline/failure.js';
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
 interface Member {

@@ -11,7 +11,7 @@ import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { broadcastOptions } from '../runs/run-options.js';
-import type { SmsPlan } from '../runs/sms-plan.js';
+import type { SmsPlan } from '../message/sms-plan.js';
 import type { SmsService } from '../sms.service.js';
 
 const MOST_ISSUES = 100;

@@ -7,7 +7,7 @@ import {
   type SmsTransportError,
 } from '../errors/index.js';
 import type { CheckedSendOptions } from '../deadline/mode.js';
-import { type CallFailure, resultOf, type SendResult } from '../deadline/send-result.js';
+import { type CallFailure, resultOf, type SendResult } from '../deadline/failure.js';
 import { IS_ACCOUNT } from './account-brand.js';
 import { foreseen, plan, type Rehearsed } from './plan.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
@@ -28,7 +28,7 @@ import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import { countryOf } from '../message/calling-code.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
-import type { SmsPlan, SmsPreview } from '../runs/sms-plan.js';
+import type { SmsPlan, SmsPreview } from '../message/sms-plan.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
 import type { SmsRun } from '../runs/sms-run.js';

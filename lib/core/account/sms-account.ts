@@ -3,7 +3,7 @@ import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import { type CallTimeout, Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, type SendResult } from '../deadline/failure.js';
 import { SmsGatewayError, type SmsMessageError, type SmsTransportError } from '../errors/index.js';
 import type { DeliveryReport } from '../events/account-events.js';
 import type { SendObserver } from '../events/send-observer.js';

@@ -15,7 +15,7 @@ import {
   unusableLogin,
 } from '../protocol/login-answer.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import type { RetryPolicy } from '../deadline/retry-policy.js';
+import type { RetryPolicy } from '../deadline/failure.js';
 import { causeOf, type Deadline, type Outgoing, outgoing } from '../deadline/deadline.js';
 import type { Secret } from './secret.js';
 

@@ -1,7 +1,6 @@
 import { type SmsErrorOutcome, type SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import { LONGEST_TIMER } from '../common/timers.js';
 import { offAbort, onAbort } from './shared-abort.js';
-import type { StartPermit } from './start-permit.js';
 
 /**
  * A timer that fires later than this, in ms, shows that the process was frozen or its event loop blocked. An answer may
@@ -278,4 +277,18 @@ export function endedError(
     closed: 'The account was closed, or the app is shutting down.',
   }[reason];
   return new SmsTransportError(reason, `${why} ${then}`, { outcome });
+}
+
+/**
+ * The permission to begin a send. Its owner may withdraw it: a queue, for example, whose messages may be
+ * cancelled while they wait for a login. A request that has begun goes on, but no other request follows.
+ */
+export class StartPermit {
+  /** Whether a request of the send has begun. */
+  hasBegun = false;
+  /** Ends the send, unless its request has begun. Set by the send. */
+  withdraw: () => void = () => undefined;
+
+  /** @param isGiven called at the moment when a request would begin */
+  constructor(readonly isGiven: () => boolean) {}
 }

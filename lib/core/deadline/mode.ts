@@ -1,7 +1,6 @@
 import type { Priority } from '../message/priority.js';
 import type { SendOptions } from '../message/sms-message.js';
-import type { Deadline } from './deadline.js';
-import type { StartPermit } from './start-permit.js';
+import type { Deadline, StartPermit } from './deadline.js';
 
 /** How a send is made, depending on who makes it. */
 export interface Mode {

@@ -6,7 +6,7 @@ import {
   SmsGuardError,
   type SmsMessageError,
 } from '../errors/index.js';
-import { resultOf, type SendResult } from '../deadline/send-result.js';
+import { resultOf, type SendResult } from '../deadline/failure.js';
 import { countCountries } from '../message/calling-code.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
@@ -14,9 +14,8 @@ import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
 import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
 import { keepMessage } from './message-of.js';
-import type { SmsReportState } from './report-state.js';
+import type { SmsEvent, SmsReportState } from './sms-event.js';
 import type { SendObserver } from './send-observer.js';
-import type { SmsEvent } from './sms-event.js';
 
 /** What is reported of one recipient. Times in ms since 1970. */
 export interface DeliveryReport {

@@ -1,6 +1,6 @@
 import { type SmsErrorCode, SmsResponseError } from '../errors/index.js';
 import type { Priority } from '../message/priority.js';
-import type { SmsReportState } from './report-state.js';
+import type { SmsReportState } from './sms-event.js';
 
 /** The account that a span is about, and the gateway's host. */
 export interface Place {

@@ -1,5 +1,4 @@
 import type { SmsErrorCode, SmsGatewayError } from '../errors/index.js';
-import type { SmsReportState } from './report-state.js';
 
 /** What every event about a message has. */
 export interface SmsMessageEvent {
@@ -117,3 +116,9 @@ export type SmsEventType = SmsEvent['type'];
 
 /** The events of one type, or of several. */
 export type SmsEventOf<Type extends SmsEventType> = SmsEvent & { readonly type: Type };
+
+/**
+ * What a delivery report says of one recipient. `pending`: nothing final yet. `delivered`, `failed` and
+ * `expired` are final. `unrecognised`: the meaning of its word or code is not known.
+ */
+export type SmsReportState = 'pending' | 'delivered' | 'failed' | 'expired' | 'unrecognised';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, type SendResult } from '../deadline/failure.js';
 import { SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';

@@ -1,5 +1,5 @@
 import type { CallContext } from '../deadline/mode.js';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, type SendResult } from '../deadline/failure.js';
 import {
   SmsConfigurationError,
   type SmsGuardError,

@@ -1,4 +1,4 @@
-import { dropAllIgnorable, isVisible } from '../common/ignorable.js';
+import { dropAllIgnorable, isVisible } from '../common/characters.js';
 import { estimateSegments } from './segments.js';
 import type { SmsSegments } from './sms-message.js';
 

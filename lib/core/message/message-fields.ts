@@ -1,5 +1,5 @@
 import type { SmsContent } from './sms-message.js';
-import { dropIgnorable, isVisible } from '../common/ignorable.js';
+import { dropIgnorable, isVisible } from '../common/characters.js';
 import { readRegisteredId } from './registered-id.js';
 import { hasControlCharacters, type Invalid, kindOf } from '../common/value-checks.js';
 

@@ -5,8 +5,7 @@ import {
   readNationalNumber,
 } from './calling-code.js';
 import type { ReadRecipient } from './checked-message.js';
-import { toAsciiNumber } from '../common/digits.js';
-import { dropIgnorable } from '../common/ignorable.js';
+import { dropIgnorable, toAsciiNumber } from '../common/characters.js';
 import { maskNumber } from '../common/mask.js';
 import { type Invalid, kindOf } from '../common/value-checks.js';
 import { FROM_SPREADSHEET, isSpreadsheetNumber } from './spreadsheet.js';

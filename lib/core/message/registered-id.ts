@@ -1,4 +1,4 @@
-import { dropIgnorable } from '../common/ignorable.js';
+import { dropIgnorable } from '../common/characters.js';
 import { type Invalid, kindOf } from '../common/value-checks.js';
 import { FROM_SPREADSHEET } from './spreadsheet.js';
 

@@ -1,5 +1,5 @@
 import { findCallingCode, readNationalNumber } from './calling-code.js';
-import { dropIgnorable } from '../common/ignorable.js';
+import { dropIgnorable } from '../common/characters.js';
 import { dropDecimals } from './spreadsheet.js';
 import { PLAIN_NUMBER, readWrittenNumber } from './recipient-reader.js';
 

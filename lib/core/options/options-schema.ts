@@ -10,7 +10,9 @@ import type {
   SmsRetryOptions,
   SmsTimeoutOptions,
 } from '../sms-gateway.options.js';
-import { countryCode, guardSchema, quietSchema, reachSchema } from './guard-schema.js';
+import { countryCode, guardSchema } from './guard-schema.js';
+import { quietSchema } from './quiet-schema.js';
+import { reachSchema } from './reach-schema.js';
 import { templatesSchema } from './templates-schema.js';
 import { checkDefaults } from '../message/check-message.js';
 import type { SmsContent } from '../message/sms-message.js';

@@ -1,19 +1,17 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { CredentialSource } from '../auth/credential-source.js';
 import { isRefusedLogin } from '../auth/login.js';
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
 import type { Breaker } from '../deadline/breaker.js';
-import { type Failure, readFailure } from '../deadline/failure.js';
+import { CallFailure, type Failure, readFailure, type RetryPolicy } from '../deadline/failure.js';
 import type { CallContext } from '../deadline/mode.js';
-import type { RetryPolicy } from '../deadline/retry-policy.js';
-import { CallFailure } from '../deadline/send-result.js';
 import { SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { tellStatus } from '../events/hook.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import type { Transport } from '../transport/gateway-transport.js';
-import { Attempt, type GatewayCall, type Tries } from './gateway-call.js';
-import type { PassEnd } from './rate-window.js';
-import { Refusals } from './refusals.js';
+import { Attempt, type GatewayCall, isFailed, provedBy, type Tries } from './gateway-call.js';
 import type { SendGate } from './send-gate.js';
 
 /** What every call of an account goes through. */
@@ -205,15 +203,86 @@ export class CallPipeline {
   }
 }
 
-/** What an answer, or the error for a missing answer, proves about its request, whatever the body says. */
-function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
-  if (isFailed(answer)) return answer.outcome === 'unknown' ? 'lost' : 'unused';
-  const { meaning } = answer;
-  // A proxy may answer this while the request is still on its way.
-  return meaning === 'failed' || meaning === 'timed-out' ? 'lost' : 'answered';
+/** How many texts an account of a failover remembers. */
+const REMEMBERED = 1000;
+/** How long after an accepted send a refused new token is not taken for a blocked account, in ms. */
+const RECENT = 60_000;
+
+/**
+ * Distinguishes refusals of one message, for example by a firewall that objects to its text, from those of an
+ * account. A refusal counts as being about the message if the account's last accepted send used the same
+ * credentials and no other text has been refused since. If the text was accepted before, its refusal is about the
+ * account: otherwise, every send of a broadcast of one text would fail.
+ *
+ * A token that was made after the first refusal since the last accepted send cannot have been revoked before, so its
+ * refusal counts as being about the message too, for a minute: after that, the account itself may be blocked.
+ */
+export class Refusals {
+  // `#private`, so that printing an account does not show them.
+  #proved: SmsCredentials | undefined;
+  #text: string | undefined;
+  /** When a text to remember was last accepted, and the first refusal since then, by `performance.now()`. */
+  #acceptedAt = -Infinity;
+  #refusedAt = Infinity;
+  /** Digests of the last accepted texts, ordered by when each was last accepted. */
+  readonly #wanted = new Set<string>();
+
+  /** @param text undefined if it does not have to be remembered, because no other account may send it */
+  accepted(credentials: SmsCredentials, text?: string): void {
+    this.#proved = credentials;
+    this.#text = undefined;
+    this.#refusedAt = Infinity;
+    if (text !== undefined) this.remember(digestOf(text, credentials));
+  }
+
+  /** Notes that a send was refused, before other credentials are obtained. */
+  begin(): void {
+    this.#refusedAt = Math.min(this.#refusedAt, performance.now());
+  }
+
+  /**
+   * Notes a send that was refused permanently.
+   *
+   * @param earlier the credentials that were refused first, if the send was repeated with others
+   * @param madeAt when they were made, if they are a token, by `performance.now()`
+   * @returns whether the refusal is about the message, and says nothing of the account
+   */
+  refused(
+    text: string,
+    credentials: SmsCredentials,
+    earlier: SmsCredentials = credentials,
+    madeAt = -Infinity,
+  ): boolean {
+    const proved = this.#proved;
+    this.#text ??= text;
+    const isWanted = this.#wanted.has(digestOf(text, credentials));
+    // It is the account that is refused, until it accepts a text again.
+    if (isWanted) this.#acceptedAt = -Infinity;
+    const isNew = madeAt >= this.#refusedAt && performance.now() - this.#acceptedAt <= RECENT;
+    if (proved && this.#text === text && !isWanted) {
+      const isProved = [earlier, credentials].some((each) => isDeepStrictEqual(proved, each));
+      // They replaced the proved ones only for this message, and nothing else was refused with them.
+      if (isProved) this.#proved = credentials;
+      return isProved || isNew;
+    }
+    if (!isNew) this.#proved = undefined;
+    return isNew;
+  }
+
+  private remember(digest: string): void {
+    this.#acceptedAt = performance.now();
+    this.#wanted.delete(digest);
+    this.#wanted.add(digest);
+    for (const oldest of this.#wanted) {
+      if (this.#wanted.size <= REMEMBERED) break;
+      this.#wanted.delete(oldest);
+    }
+  }
 }
 
-// Cheaper than a check of the class, which has to know that of another copy of the package.
-function isFailed<T>(ended: T | SmsGatewayError): ended is SmsGatewayError {
-  return ended instanceof Error;
+// Includes the user, because a strategy of the app may send for several users. New credentials of a user count
+// like earlier ones.
+function digestOf(text: string, { fields }: SmsCredentials): string {
+  const known = JSON.stringify([fields?.['userid'], text]);
+  return createHash('sha256').update(known).digest('base64');
 }

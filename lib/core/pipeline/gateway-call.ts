@@ -4,8 +4,8 @@ import type { Deadline, Outgoing } from '../deadline/deadline.js';
 import type { CallContext } from '../deadline/mode.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
+import type { SentRequest } from '../protocol/answer-error.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import type { SentRequest } from '../protocol/send-answer.js';
 import type { SendForm } from '../protocol/send-form.js';
 import type { Pass, PassEnd } from './rate-window.js';
 
@@ -99,4 +99,17 @@ export class Attempt<T> implements Outgoing, SentRequest {
       ...this.call.content,
     ];
   }
+}
+
+/** What an answer, or the error for a missing answer, proves about its request, whatever the body says. */
+export function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
+  if (isFailed(answer)) return answer.outcome === 'unknown' ? 'lost' : 'unused';
+  const { meaning } = answer;
+  // A proxy may answer this while the request is still on its way.
+  return meaning === 'failed' || meaning === 'timed-out' ? 'lost' : 'answered';
+}
+
+// Cheaper than a check of the class, which has to know that of another copy of the package.
+export function isFailed<T>(ended: T | SmsGatewayError): ended is SmsGatewayError {
+  return ended instanceof Error;
 }

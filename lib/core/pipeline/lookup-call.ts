@@ -7,13 +7,11 @@ import {
   SmsResponseError,
   SmsTransportError,
 } from '../errors/index.js';
-import { readRejection, statusError } from '../protocol/answer-error.js';
-import { hasToken, isOfSend } from '../protocol/answer-kind.js';
+import { readRejection, type SentRequest, statusError } from '../protocol/answer-error.js';
+import { hasToken, isOfSend, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasBalance, readCredits, type SmsBalance } from '../protocol/balance.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
-import type { SentRequest } from '../protocol/send-answer.js';
-import { SUCCESS_WORD } from '../protocol/verdict.js';
 import { causeOf, type Deadline, endedError } from '../deadline/deadline.js';
 import { SEND } from '../deadline/mode.js';
 import { GatewayCall, NO_FIELDS } from './gateway-call.js';

@@ -1,10 +1,18 @@
 import { readHttpDate } from '../common/http-date.js';
 import { ADVICE } from '../errors/advice.js';
-import { SmsResponseError, SmsTransportError } from '../errors/index.js';
+import { SmsAuthenticationError, SmsResponseError, SmsTransportError } from '../errors/index.js';
 import { type GatewayAnswer, headerOf } from './gateway-answer.js';
 import { textOf } from './read-json.js';
 import { readRetryAfter } from './retry-after.js';
 import { shown, shownCode } from './shown.js';
+
+/** The request that an answer belongs to. */
+export interface SentRequest {
+  /** A password among their form fields may have the wrong encoding. */
+  readonly credentials: { readonly fields?: Readonly<Record<string, string>> };
+  /** What no error may show; see `shown`. */
+  readonly sent: readonly string[];
+}
 
 /**
  * The error for an answer whose HTTP status decides, whatever its body says; undefined if the body
@@ -98,4 +106,40 @@ export function readRejection(
   const http = meaning === 'refused' ? `HTTP ${status}` : '';
   const summary = [http, statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
   return { statusCode, reason, summary };
+}
+
+/** The error for an answer to a send that refuses its credentials. */
+export function credentialsRefused(
+  answer: GatewayAnswer,
+  fields: Readonly<Record<string, unknown>>,
+  request: SentRequest,
+): SmsAuthenticationError {
+  const said = readRejection(answer, fields, request.sent);
+  const password = request.credentials.fields?.['password'];
+  const advice = [
+    'Check auth: the user id, the password or key, and that the account is not blocked.',
+    password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)
+      ? "The password has special characters: auth.passwordEncoding, 'url' or 'none', may be wrong for this gateway."
+      : '',
+    answer.meaning === 'refused'
+      ? ''
+      : 'If this statusCode means something else at your gateway, set auth.refusedCodes.',
+    adviceOn(answer.status) ?? '',
+  ];
+  return new SmsAuthenticationError(
+    'credentials-refused',
+    [`The gateway refused the credentials (${said.summary}). Nothing was sent.`, ...advice]
+      .filter(Boolean)
+      .join(' '),
+    said,
+  );
+}
+
+/** The error for an answer that belongs to another request than its send. */
+export function mismatched(httpStatus: number): SmsResponseError {
+  return new SmsResponseError(
+    'answer-mismatched',
+    `The gateway answered with HTTP ${httpStatus} and other recipients in mobile, or with a token, so the answer belongs to another request. The message may have been sent. Look it up at the gateway before you send it again.`,
+    { httpStatus },
+  );
 }

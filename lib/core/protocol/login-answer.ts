@@ -4,8 +4,7 @@ import { readRejection, statusError } from './answer-error.js';
 import type { GatewayAnswer } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
 import { readJsonObject } from './read-json.js';
-import { hasToken, isOfSend } from './answer-kind.js';
-import { readVerdict } from './verdict.js';
+import { hasToken, isOfSend, readVerdict } from './verdict.js';
 
 /** A successful login (specification, section 2.1). */
 export interface LoginAnswer {

@@ -1,5 +1,7 @@
 import { isObject } from '../common/value-checks.js';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 // A string, or a whole number of 16 or more digits: outside strings, digits that are not part of a
 // fraction or an exponent can only be a whole number.
 const STRING_OR_BIG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
@@ -17,9 +19,7 @@ export function parseJson(text: string): unknown {
 }
 
 /** Reads a body as a JSON object; undefined if it is anything else. See {@link readJson}. */
-export function readJsonObject(
-  body: Buffer | string,
-): Readonly<Record<string, unknown>> | undefined {
+export function readJsonObject(body: Buffer | string): Fields | undefined {
   const value = readJson(body);
   return isObject(value) ? value : undefined;
 }
@@ -61,7 +61,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 // Without nested values, in which a number may not be exact.
-function isExact(fields: Readonly<Record<string, unknown>>): boolean {
+function isExact(fields: Fields): boolean {
   for (const name in fields) {
     const field = fields[name];
     if (typeof field === 'object' || !isExactNumber(field)) return false;
@@ -71,4 +71,54 @@ function isExact(fields: Readonly<Record<string, unknown>>): boolean {
 
 function isExactNumber(value: unknown): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+const DECIDING = ['status', 'statusCode', 'transactionId', 'mobile', 'invalidMobile'];
+const QUOTED = new RegExp(`"(?:${DECIDING.join('|')})"`, 'g');
+// A bracket, or a string, with the colon after it if the string is a key.
+const STRUCTURE = /[{}[\]]|"(?:[^"\\]|\\.)*"(?:\s*:)?/g;
+
+/**
+ * The first field that decides the outcome and that an answer has twice, however it is escaped. JavaScript reads
+ * only the last one.
+ *
+ * @param text the answer
+ * @param fields what was read from it
+ */
+export function repeatedField(text: string, fields: Fields): string | undefined {
+  if (isPlain(text, fields) || !mayRepeat(text, fields)) return undefined;
+  const seen = new Set<unknown>();
+  let depth = 0;
+  for (const { 0: part } of text.matchAll(STRUCTURE)) {
+    if (part === '{' || part === '[') depth += 1;
+    else if (part === '}' || part === ']') depth -= 1;
+    else if (depth === 1 && part.endsWith(':')) {
+      const field = parseJson(part.slice(0, part.lastIndexOf('"') + 1));
+      const isRepeated = seen.size === seen.add(field).size;
+      if (isRepeated && typeof field === 'string' && DECIDING.includes(field)) return field;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether a text is no longer than its fields need, as in most answers: no spaces, and each value is a string. A
+ * repeated field or an escape would make the text longer. (Digits that were turned into a string count as two
+ * characters longer.)
+ */
+function isPlain(text: string, fields: Fields): boolean {
+  let length = 1;
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value !== 'string') return false;
+    length += name.length + value.length + '"":"",'.length;
+  }
+  return length === text.length;
+}
+
+// A name can only be written differently with a backslash.
+function mayRepeat(text: string, fields: Fields): boolean {
+  if (text.includes('\\')) return true;
+  const read = DECIDING.filter((field) => Object.hasOwn(fields, field));
+  return (text.match(QUOTED)?.length ?? 0) > read.length;
 }

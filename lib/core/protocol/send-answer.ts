@@ -1,25 +1,23 @@
-import {
-  SmsAuthenticationError,
-  type SmsGatewayError,
-  SmsRejectedError,
-  SmsResponseError,
-} from '../errors/index.js';
+import { type SmsGatewayError, SmsRejectedError } from '../errors/index.js';
+import { isObject } from '../common/value-checks.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SmsReceipt } from '../message/sms-message.js';
+import { dropDecimals } from '../message/spreadsheet.js';
 import {
   adviceOn,
   adviceOnMessage,
+  credentialsRefused,
+  mismatched,
   readRejection,
   retryAfterOf,
+  type SentRequest,
   statusError,
   unclearAnswer,
 } from './answer-error.js';
 import { type GatewayAnswer, headerOf } from './gateway-answer.js';
-import { hasToken } from './answer-kind.js';
-import { namesOnlyOthers, readInvalid, recipientsIn } from './named-recipients.js';
-import { readJsonObject, textOf } from './read-json.js';
-import { repeatedField } from './repeated-field.js';
-import { namesTransaction, readVerdict, transactionOf } from './verdict.js';
+import { readJsonObject, repeatedField, textOf } from './read-json.js';
+import { Tails } from './tails.js';
+import { hasToken, namesTransaction, readVerdict, transactionOf } from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,14 +31,6 @@ export interface AnswerRules {
   readonly refusedCodes: ReadonlySet<string>;
   /** The values of `status` that mean a rejection in a 2xx, in lower case. */
   readonly failureWords: ReadonlySet<string>;
-}
-
-/** The request that an answer belongs to. */
-export interface SentRequest {
-  /** A password among their form fields may have the wrong encoding. */
-  readonly credentials: { readonly fields?: Readonly<Record<string, string>> };
-  /** What no error may show; see `shown`. */
-  readonly sent: readonly string[];
 }
 
 /** The send that an answer belongs to. */
@@ -83,7 +73,7 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
   if (meaning === 'throttled' || meaning === 'refused') {
     const doubt = doubtOfRefusal(answer, fields);
     if (doubt) return unclearAnswer(status, doubt, retryAfterOf(answer));
-    return statusError(answer, 'send') ?? credentialsRefused(answer, fields ?? {}, sent);
+    return statusError(answer, 'send') ?? credentialsRefused(answer, fields ?? {}, sent.request);
   }
   const isDecided = meaning === 'redirected' || meaning === 'failed';
   const failed = isDecided && statusError(answer, 'send');
@@ -110,8 +100,10 @@ function doubtOfRefusal(answer: GatewayAnswer, fields: Fields | undefined): stri
   if (fields) return namesTransaction(fields) ? 'a transactionId' : undefined;
   // Without a length, the end of the connection is the end of the body, wherever it comes.
   const hasLength = ['content-length', 'transfer-encoding'].some((name) => headerOf(answer, name));
-  const isObject = answer.body.toString('utf8').trimStart().startsWith('{');
-  return answer.cut || (!hasLength && isObject) ? 'a body that was not read to its end' : undefined;
+  const opensObject = answer.body.toString('utf8').trimStart().startsWith('{');
+  return answer.cut || (!hasLength && opensObject)
+    ? 'a body that was not read to its end'
+    : undefined;
 }
 
 function readReceipt(
@@ -159,7 +151,7 @@ function readReceipt(
 
 function rejectionError(answer: GatewayAnswer, fields: Fields, sent: SentMessage): SmsGatewayError {
   if (sent.rules.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')) {
-    return credentialsRefused(answer, fields, sent);
+    return credentialsRefused(answer, fields, sent.request);
   }
   const { statusCode, reason } = readRejection(answer, fields, sent.request.sent);
   const advice =
@@ -167,36 +159,134 @@ function rejectionError(answer: GatewayAnswer, fields: Fields, sent: SentMessage
   return new SmsRejectedError({ statusCode, reason, raw: fields, advice });
 }
 
-function credentialsRefused(
-  answer: GatewayAnswer,
-  fields: Fields,
-  sent: SentMessage,
-): SmsAuthenticationError {
-  const said = readRejection(answer, fields, sent.request.sent);
-  const password = sent.request.credentials.fields?.['password'];
-  const advice = [
-    'Check auth: the user id, the password or key, and that the account is not blocked.',
-    password !== undefined && /[^A-Za-z0-9_.~!*'()-]/.test(password)
-      ? "The password has special characters: auth.passwordEncoding, 'url' or 'none', may be wrong for this gateway."
-      : '',
-    answer.meaning === 'refused'
-      ? ''
-      : 'If this statusCode means something else at your gateway, set auth.refusedCodes.',
-    adviceOn(answer.status) ?? '',
-  ];
-  return new SmsAuthenticationError(
-    'credentials-refused',
-    [`The gateway refused the credentials (${said.summary}). Nothing was sent.`, ...advice]
-      .filter(Boolean)
-      .join(' '),
-    said,
-  );
+/** Digits with no more between them than the usual separators. A masked number does not match. */
+const NUMBER = /\d(?:[\s().+-]{0,3}\d){7}/;
+/**
+ * Words and shorter codes next to one of our numbers are about that number. More digits belong to another number.
+ */
+const LONGER_THAN_A_CODE = /\d{4}/;
+/** How gateways write that there is no number. */
+const IS_NOTHING = /^(?:n\/?a|none|nil|null|0|-)?$/i;
+/** What surrounds the entries of a list that is written as text. */
+const AROUND = /["'[\]]/g;
+const BETWEEN = /[,;|\r\n]+/;
+/** Stands for one of our recipients. No other text has it: `textOf` replaces it. */
+const OURS = '\0';
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** What the field `invalidMobile` says. */
+export interface InvalidNumbers {
+  /** The recipients of ours that the field names. */
+  readonly named: ReadonlySet<string>;
+  /** Whether a part of the field names none of our recipients, so that it may mean any of them. */
+  readonly hasOthers: boolean;
 }
 
-function mismatched(httpStatus: number): SmsResponseError {
-  return new SmsResponseError(
-    'answer-mismatched',
-    `The gateway answered with HTTP ${httpStatus} and other recipients in mobile, or with a token, so the answer belongs to another request. The message may have been sent. Look it up at the gateway before you send it again.`,
-    { httpStatus },
-  );
+const NONE_INVALID: InvalidNumbers = Object.freeze({ named: NOBODY, hasOthers: false });
+
+/**
+ * Reads `invalidMobile`. A rejected number must not count as sent, so it is recognised in any notation: with
+ * a plus, with separators, with or without its country prefix, next to a code or a reason, in an array, as
+ * a key. A number that could be either of two recipients names neither.
+ */
+export function readInvalid(value: unknown, recipients: readonly string[]): InvalidNumbers {
+  if (isEmpty(value)) return NONE_INVALID;
+  const named = new Set<string>();
+  const tails = new Tails(recipients);
+  let hasOthers = false;
+  for (const part of partsOf(value, (text) => takeNamed(text, tails, named))) {
+    hasOthers ||= part.includes(OURS)
+      ? NUMBER.test(part) || LONGER_THAN_A_CODE.test(part)
+      : !part.split(';').every(isNothing);
+  }
+  return { named, hasOthers };
+}
+
+/** Finds which of our recipients the field `mobile` names, as {@link readInvalid} does. */
+export function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
+  if (isEmpty(value)) return NOBODY;
+  const named = new Set<string>();
+  const tails = new Tails(recipients);
+  for (const text of textsIn(value)) takeNamed(text, tails, named);
+  return named;
+}
+
+/** Whether the field `mobile` holds numbers of 8 digits or more and none of them is one of ours. */
+export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]): boolean {
+  // A shortcut for the usual answers.
+  if (!mobile || (typeof mobile === 'string' && beginsWith(mobile, recipients[0] ?? '')))
+    return false;
+  const tails = new Tails(recipients);
+  let hasNumber = false;
+  for (const text of textsIn(mobile)) {
+    if (tails.mayBeIn(text)) return false;
+    hasNumber ||= NUMBER.test(text);
+  }
+  return hasNumber;
+}
+
+// A longer number that begins with ours is a different number.
+function beginsWith(text: string, number: string): boolean {
+  const next = text.charCodeAt(number.length);
+  return text.startsWith(number) && !(next >= 0x30 && next <= 0x39);
+}
+
+/** Adds the recipients that a text names. Returns the text with {@link OURS} in their place. */
+function takeNamed(text: string, tails: Tails, named: Set<string>): string {
+  let rest = '';
+  let at = 0;
+  for (const { recipient, start, end } of tails.namedIn(text)) {
+    named.add(recipient);
+    rest += text.slice(at, start) + OURS;
+    at = end;
+  }
+  return rest + text.slice(at);
+}
+
+function isNothing(text: string): boolean {
+  return IS_NOTHING.test(text.replaceAll(AROUND, '').trim());
+}
+
+// A shortcut: most answers say in these ways that no number is invalid.
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/**
+ * The parts of a field, each about one number, if the field lists several.
+ *
+ * @param readText applied to each text before it is split
+ */
+function* partsOf(value: unknown, readText: (text: string) => string): Generator<string> {
+  const whole = (part: unknown): string => Array.from(textsIn(part), readText).join(';');
+  if (isObject(value)) {
+    for (const [key, entry] of Object.entries(value)) {
+      if (Array.isArray(entry)) for (const each of entry) yield whole([key, each]);
+      else yield whole([key, entry]);
+    }
+    return;
+  }
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (Array.isArray(next)) for (const entry of next) left.push(entry);
+    else if (isObject(next)) yield whole(next);
+    else for (const text of textsIn(next)) yield* readText(text).split(BETWEEN);
+  }
+}
+
+/**
+ * All texts and other values within a value, as text, without the decimals that a spreadsheet added to numbers.
+ * Not recursive, because the gateway chooses the depth.
+ */
+function* textsIn(value: unknown): Generator<string> {
+  const left = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (Array.isArray(next)) for (const entry of next) left.push(entry);
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, entry] of Object.entries(next)) left.push(key, entry);
+    } else if (next !== undefined && next !== false)
+      yield dropDecimals(textOf(next) ?? String(next));
+  }
 }

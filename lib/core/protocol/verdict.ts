@@ -1,6 +1,8 @@
 import type { GatewayAnswer } from './gateway-answer.js';
 import { REPLACED, textOf } from './read-json.js';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** What an answer proves: acceptance, rejection, or neither. */
 export type Verdict = 'accepted' | 'rejected' | 'unclear';
 
@@ -33,7 +35,7 @@ const IS_BLANK = /^(?:null|[+-]?0+(?:\.0*)?)?$/i;
  */
 export function readVerdict(
   { meaning, status: httpStatus }: GatewayAnswer,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   failureWords: ReadonlySet<string>,
 ): Verdict {
   const status = typeof fields['status'] === 'string' ? fields['status'].trim().toLowerCase() : '';
@@ -54,13 +56,23 @@ export function readVerdict(
  * The `transactionId` of an answer, digit for digit; undefined if there is no usable one. One in which
  * something had to be replaced is not usable: the gateway does not know it.
  */
-export function transactionOf(fields: Readonly<Record<string, unknown>>): string | undefined {
+export function transactionOf(fields: Fields): string | undefined {
   const id = textOf(fields['transactionId'])?.trim() ?? '';
   return IS_BLANK.test(id) || id.includes(REPLACED) ? undefined : id;
 }
 
 /** Whether an answer has any `transactionId`, even an unusable one: the gateway may have taken the send. */
-export function namesTransaction(fields: Readonly<Record<string, unknown>>): boolean {
+export function namesTransaction(fields: Fields): boolean {
   const id = textOf(fields['transactionId'] ?? '') ?? 'unreadable';
   return !IS_BLANK.test(id.trim());
+}
+
+/** Whether an answer has an access token, like the answer to a login. */
+export function hasToken({ token }: Fields): boolean {
+  return typeof token === 'string' && token !== '';
+}
+
+/** Whether an answer names a transaction or a number, like the answer to a send. */
+export function isOfSend(fields: Fields): boolean {
+  return namesTransaction(fields) || /\d{8}/.test(textOf(fields['mobile']) ?? '');
 }

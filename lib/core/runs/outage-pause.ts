@@ -1,5 +1,4 @@
-import { readFailure } from '../deadline/failure.js';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, readFailure, type SendResult } from '../deadline/failure.js';
 
 /** How a run waits for a gateway that does not answer. Times in ms. */
 export interface OutageLimits {

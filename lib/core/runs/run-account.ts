@@ -1,6 +1,6 @@
 import type { Lifetime } from '../deadline/lifetime.js';
 import type { CheckedSendOptions } from '../deadline/mode.js';
-import type { CallFailure, SendResult } from '../deadline/send-result.js';
+import type { CallFailure, SendResult } from '../deadline/failure.js';
 import type { SmsMessageError } from '../errors/index.js';
 import type { CheckedContent, CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsContent } from '../message/sms-message.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { CallFailure, type SendResult } from '../deadline/send-result.js';
+import { CallFailure, type SendResult } from '../deadline/failure.js';
 import { SmsGuardError } from '../errors/index.js';
 import type { SendOptions, SmsMessage } from '../message/sms-message.js';
 import { LONGEST_TIMER } from '../common/timers.js';

@@ -1,5 +1,4 @@
-import { toAsciiDigits } from '../../core/common/digits.js';
-import { dropIgnorable } from '../../core/common/ignorable.js';
+import { dropIgnorable, toAsciiDigits } from '../../core/common/characters.js';
 
 /**
  * A code as a person typed or pasted it, without the characters that keyboards, phones and sentences add around

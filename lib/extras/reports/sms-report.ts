@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { maskNumber } from '../../core/common/mask.js';
-import type { SmsReportState } from '../../core/events/report-state.js';
+import type { SmsReportState } from '../../core/events/sms-event.js';
 import { shown, shownCode, shownTransaction } from '../../core/protocol/shown.js';
 
 export type { SmsReportState };

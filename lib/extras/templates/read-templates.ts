@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dropIgnorable } from '../../core/common/ignorable.js';
+import { dropIgnorable } from '../../core/common/characters.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';

@@ -1,4 +1,4 @@
-import { dropIgnorable } from '../../core/common/ignorable.js';
+import { dropIgnorable } from '../../core/common/characters.js';
 import type { Invalid } from '../../core/common/value-checks.js';
 import { readVisible } from '../../core/message/message-fields.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';

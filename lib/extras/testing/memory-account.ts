@@ -2,7 +2,7 @@ import { createAccount } from '../../core/account/create-account.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import type { SmsAuthProvider } from '../../core/auth/sms-auth-provider.js';
 import { shownKey } from '../../core/common/mask.js';
-import { RetryPolicy } from '../../core/deadline/retry-policy.js';
+import { RetryPolicy } from '../../core/deadline/failure.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { AccountEvents } from '../../core/events/account-events.js';
 import { checkOptions } from '../../core/options/check-options.js';

@@ -3,7 +3,7 @@ import type { SendObserver } from '../../core/events/send-observer.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { Priority } from '../../core/message/priority.js';
 import type { SmsReceipt } from '../../core/message/sms-message.js';
-import { findOtp } from './find-otp.js';
+import { findOtp } from '../../core/message/find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
 /** Keeps what was sent, and notifies those who wait for it. */

@@ -11,7 +11,7 @@ import type {
   SmsSegments,
 } from '../../core/message/sms-message.js';
 import { readCredits, type SmsBalance } from '../../core/protocol/balance.js';
-import type { SmsPlan, SmsPreview } from '../../core/runs/sms-plan.js';
+import type { SmsPlan, SmsPreview } from '../../core/message/sms-plan.js';
 import type { SmsRun } from '../../core/runs/sms-run.js';
 import { SmsService } from '../../core/sms.service.js';
 import { DEFAULT_WAIT, LONGEST_TIMER } from '../../core/common/timers.js';

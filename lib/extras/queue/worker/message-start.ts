@@ -5,10 +5,9 @@ import {
 } from '../../../core/errors/index.js';
 import type { CheckedMessage } from '../../../core/message/checked-message.js';
 import type { CheckedSendOptions, Mode } from '../../../core/deadline/mode.js';
-import { CallFailure } from '../../../core/deadline/send-result.js';
-import { readFailure, SET_BACK } from '../../../core/deadline/failure.js';
+import { CallFailure, readFailure, SET_BACK } from '../../../core/deadline/failure.js';
 import { outside } from '../../../core/limits/reach.js';
-import { StartPermit } from '../../../core/deadline/start-permit.js';
+import { StartPermit } from '../../../core/deadline/deadline.js';
 import {
   acceptedOutcome,
   failedOutcome,

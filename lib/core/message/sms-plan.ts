@@ -1,5 +1,5 @@
 import type { SmsGuardErrorCode } from '../errors/index.js';
-import type { SmsSegments } from '../message/sms-message.js';
+import type { SmsSegments } from './sms-message.js';
 
 /** What a broadcast would do. Nothing was sent, logged or published for it. */
 export interface SmsPlan {

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '../../core/common/digits.js';
+import { toAsciiDigits } from '../common/characters.js';
 
 /** Letters that belong to the word next to them. Other scripts may put a code right after a word. */
 const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}`;
