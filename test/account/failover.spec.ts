@@ -206,7 +206,8 @@ describe('each account', () => {
     };
     const { sms } = await open(first, second);
     await sms.send(message('नमस्ते'));
-    await sms.send({ ...message(), senderId: 'MINE', duplicateCheck: true });
+    const fields = { two: 'mine' };
+    await sms.send({ ...message(), senderId: 'MINE', duplicateCheck: true, fields });
     const [own, given] = backup.sends.map(({ fields }) => fields);
     expect(own).toMatchObject({
       senderid: 'SECOND',
@@ -215,7 +216,12 @@ describe('each account', () => {
       two: '2',
     });
     expect(own).not.toHaveProperty('one');
-    expect(given).toMatchObject({ senderid: 'MINE', msgType: 'text', duplicatecheck: 'true' });
+    expect(given).toMatchObject({
+      senderid: 'MINE',
+      msgType: 'text',
+      duplicatecheck: 'true',
+      two: 'mine',
+    });
   });
 
   it('that just failed is tried last for the next 10 s', async () => {
@@ -228,6 +234,18 @@ describe('each account', () => {
       accounts.push((await sms.send(message())).account);
     }
     expect(accounts).toEqual(['backup', 'backup', 'backup', 'primary']);
+  });
+
+  it('that sends again is no longer tried last', async () => {
+    const refuses = () => rejection('216');
+    primary.script = { send: refuses };
+    backup.script = { send: (_request, count) => (count === 1 ? refuses() : acceptance()) };
+    const { sms } = await open();
+    await errorOf(sms.send(message()));
+    await sms.send(message());
+    expect(sends()).toEqual([2, 2]);
+    await sms.send(message());
+    expect(sends()).toEqual([2, 3]);
   });
 
   it('is tried if all of them just failed, and the last error is thrown', async () => {

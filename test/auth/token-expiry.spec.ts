@@ -284,6 +284,12 @@ describe('the Date header of the login answer', () => {
   });
 });
 
+it('a token whose age is not known, because the clock was set back, is not used', async () => {
+  expect(await usedAfter(-HOUR, { expiresAfter: '2026-03-01 13:00:00', timeZone: 'UTC' })).toBe(
+    false,
+  );
+});
+
 it('a zone that is not the gateway’s costs logins, never a message', async () => {
   // The gateway writes New York's time, and everybody believes it is UTC.
   const clock = setClock(NOON);

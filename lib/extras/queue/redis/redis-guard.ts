@@ -54,8 +54,8 @@ return { over, stamps }`;
 const GIVE_BACK = `
 for i, key in ipairs(KEYS) do
   local amount, field = tonumber(ARGV[2 * i - 1]), ARGV[2 * i]
-  if amount > 0 and redis.call('HEXISTS', key, field) == 1 then
-    if redis.call('HINCRBY', key, field, -amount) <= 0 then redis.call('HDEL', key, field) end
+  if amount > 0 and redis.call('HINCRBY', key, field, -amount) <= 0 then
+    redis.call('HDEL', key, field)
   end
 end`;
 
