@@ -259,6 +259,24 @@ describe('a secret from a function', () => {
     expect(gateway.texts).toEqual(['before', 'refused', 'after']);
   });
 
+  it.each(['password', 'apiKey'] as const)(
+    'is masked in an answer that quotes an earlier %s',
+    async (method) => {
+      const gateway = await ScriptedGateway.listen({
+        send: () => rejection('310', 'Your old s3cr3t-one has ended'),
+      });
+      const asked = vault((count) => (count === 1 ? 's3cr3t-one' : 's3cr3t-two'));
+      const { sms } = await openAccount({
+        baseUrl: gateway.url,
+        auth: authOf(method, asked.secret),
+      });
+      await errorOf(sms.send(message()));
+      const error = await errorOf(sms.send(message()));
+      expect(error.message).toContain('has ended');
+      expect(leaksOf([error], ['s3cr3t-one'])).toEqual([]);
+    },
+  );
+
   it('costs a send that is accepted no masking, however many values there were', async () => {
     const gateway = await ScriptedGateway.listen();
     const seen = jest.spyOn(Secret.prototype, 'seen', 'get');

@@ -58,7 +58,20 @@ it('is asked as often as one likes: only a retry that is made costs something', 
   expect(ask()).toBeUndefined();
 });
 
+it('makes so many retries as attempts allows after the first', () => {
+  expect(pauses(policyWith({ attempts: 3 }), 4)).toEqual([50, 100, undefined, undefined]);
+});
+
 describe('the budget', () => {
+  it('gets back a fifth of a retry with each answer', () => {
+    const policy = policyWith({ budget: 10 });
+    pauses(policy, 3);
+    for (let answered = 0; answered < 4; answered += 1) policy.refund();
+    expect(policy.pauseBefore(notSent(), 0, TOTAL)).toBeUndefined();
+    policy.refund();
+    expect(policy.pauseBefore(notSent(), 0, TOTAL)).toBe(50);
+  });
+
   it('never exceeds its start', () => {
     const policy = policyWith({ budget: 10 });
     for (let answered = 0; answered < 100; answered += 1) policy.refund();
