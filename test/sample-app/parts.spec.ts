@@ -19,7 +19,9 @@ function importsOf(file: string): string[] {
 }
 
 it('has no folders but pages and those that can be deleted', () => {
-  expect([...new Set(FILES.map(folderOf))].toSorted()).toEqual(['', ...OPTIONAL, 'pages'].toSorted());
+  expect([...new Set(FILES.map(folderOf))].toSorted()).toEqual(
+    ['', ...OPTIONAL, 'pages'].toSorted(),
+  );
 });
 
 it('imports into an optional folder only from itself, the root and pages', () => {
