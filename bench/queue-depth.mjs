@@ -7,14 +7,12 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
-import { median, table } from './figures.mjs';
-import { describe, machine } from './machine.mjs';
+import { median } from './figures.mjs';
 import {
   addAll,
   connect,
-  end,
+  measureStores,
   openApp,
   queueNameOf,
   startGateway,
@@ -23,6 +21,7 @@ import {
   until,
   withGoal,
 } from './queue-parts.mjs';
+import { numberAt } from './queue-reports.mjs';
 
 const ROUNDS = 3;
 const values = argumentsOf(import.meta.url, {
@@ -44,8 +43,7 @@ const GOALS = {
   Redis: {},
 };
 
-const numberOf = (index) => `9198${String(index).padStart(8, '0')}`;
-const messageAt = (index) => ({ to: numberOf(index), text: `Your code is ${index}` });
+const messageAt = (index) => ({ to: numberAt(index), text: `Your code is ${index}` });
 const ERASED_NUMBER = '919999999999';
 
 /** Sets how often Redis writes to disk: not while the queue is being filled, which would take most of the time. */
@@ -62,7 +60,7 @@ async function fill(queue) {
       { to: ERASED_NUMBER, text: `Your code is ${index}` },
       { key: `erased-${index}` },
     );
-  const numbers = Array.from({ length: BATCHES * 100 }, (_, index) => numberOf(index));
+  const numbers = Array.from({ length: BATCHES * 100 }, (_, index) => numberAt(index));
   const run = queue.broadcast({ text: 'Sale starts today' }, numbers, { priority: 'bulk' });
   await run;
   await addAll(queue, waiting, messageAt);
@@ -126,7 +124,7 @@ async function measure(store) {
   gateway.url = url;
   const first = await openApp(store, url, { reports: false });
   await first.queue.addMany(
-    Array.from({ length: UNKNOWN }, () => ({ to: numberOf(0), text: 'lost' })),
+    Array.from({ length: UNKNOWN }, () => ({ to: numberAt(0), text: 'lost' })),
   );
   await until(async () => (await first.queue.counts()).unknown === UNKNOWN);
   await first.queue.pause();
@@ -188,11 +186,4 @@ async function measure(store) {
   ];
 }
 
-process.stdout.write(`${describe(machine('bench:queue'))}\n`);
-for (const name of values.store ? [values.store] : OWN_STORES) {
-  const store = await startStore(name, { durable: true });
-  const rows = await measure(store);
-  process.stdout.write(`\n${name}, ${waiting} waiting\n\n${table(['', ''], rows)}\n`);
-  await store.close();
-}
-end();
+await measureStores({ store: values.store, title: `${waiting} waiting` }, measure);

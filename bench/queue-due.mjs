@@ -8,20 +8,18 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { bullQueueOf } from 'nestjs-sms-gateway/queue';
-import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
 import { argumentsOf } from './arguments.mjs';
-import { table } from './figures.mjs';
-import { describe, machine } from './machine.mjs';
 import {
   addAll,
   connect,
-  end,
   forkWorkers,
+  measureStores,
   openApp,
   startGateway,
   timed,
   withGoal,
 } from './queue-parts.mjs';
+import { numberAt } from './queue-reports.mjs';
 
 const values = argumentsOf(import.meta.url, {
   due: { type: 'string', default: '300000' },
@@ -40,8 +38,7 @@ const GOALS = {
   Redis: { high: 5000, operation: 2000 },
 };
 
-const numberOf = (index) => `9198${String(index).padStart(8, '0')}`;
-const saleAt = (index) => ({ to: numberOf(index), text: 'Sale starts today' });
+const saleAt = (index) => ({ to: numberAt(index), text: 'Sale starts today' });
 
 /** The store's own client, and what the time of messages is to it. */
 async function clientOf(store) {
@@ -89,7 +86,7 @@ async function measure(store) {
   const { app, queue } = await openApp(store, url, { reports: false, worker: false });
   const delay = 36_000_000;
   await addAll(queue, due, saleAt, { delay, priority: 'bulk' });
-  const urgent = { to: numberOf(due), text: 'Your code is 123456' };
+  const urgent = { to: numberAt(due), text: 'Your code is 123456' };
   await addAll(queue, 1, () => urgent, { delay, priority: 'high' });
   const at = Date.now() + TO_START + due / 10;
   await client.setTime(queue, at);
@@ -105,7 +102,7 @@ async function measure(store) {
   const counts = [];
   let [most, failed, moved, unknown] = [0, 0, undefined, 0];
   while (Date.now() < start + seconds * 1000) {
-    const add = () => queue.add({ to: numberOf(1), text: 'now' }, { priority: 'bulk' });
+    const add = () => queue.add({ to: numberAt(1), text: 'now' }, { priority: 'bulk' });
     const count = async () => {
       const found = await queue.counts();
       unknown = found.unknown;
@@ -139,17 +136,7 @@ async function measure(store) {
     ...(most > 0 ? [['most connections of a worker', connections, goals.connections]] : []),
     ['all moved after, s', moved === undefined ? 'not yet' : ((moved - start) / 1000).toFixed(1)],
     ['sent per second', Math.round(sends / seconds)],
-  ];
+  ].map(([what, measured, goal]) => [withGoal(what, measured, { most: goal }), measured]);
 }
 
-process.stdout.write(`${describe(machine('bench:queue'))}\n`);
-for (const name of values.store ? [values.store] : OWN_STORES) {
-  const store = await startStore(name, { durable: true });
-  const rows = (await measure(store)).map(([what, measured, most]) => [
-    withGoal(what, measured, { most }),
-    measured,
-  ]);
-  process.stdout.write(`\n${name}, ${due} due\n\n${table(['', ''], rows)}\n`);
-  await store.close();
-}
-end();
+await measureStores({ store: values.store, title: `${due} due` }, measure);

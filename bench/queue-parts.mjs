@@ -8,6 +8,9 @@ import { NestFactory } from '@nestjs/core';
 import { getSmsQueueToken } from 'nestjs-sms-gateway/queue';
 import pg from 'pg';
 import { crashApp } from '../test/queue/crash-app.mjs';
+import { OWN_STORES, startStore } from '../test/queue/stores.mjs';
+import { table } from './figures.mjs';
+import { describe, machine } from './machine.mjs';
 
 export const CONCURRENCY = 50;
 /** How long a worker has to connect before its time is taken, in ms. */
@@ -130,6 +133,22 @@ export async function connect({ url }) {
   const client = new pg.Client({ connectionString: url, statement_timeout: 0 });
   await client.connect();
   return client;
+}
+
+/**
+ * Measures one store, or every one that can be started here, prints its rows and ends the process.
+ *
+ * @param measure returns the rows
+ */
+export async function measureStores({ store: only, title }, measure) {
+  process.stdout.write(`${describe(machine('bench:queue'))}\n`);
+  for (const name of only ? [only] : OWN_STORES) {
+    const store = await startStore(name, { durable: true });
+    const rows = await measure(store);
+    process.stdout.write(`\n${name}, ${title}\n\n${table(['', ''], rows)}\n`);
+    await store.close();
+  }
+  end();
 }
 
 let isGood = true;

@@ -1,17 +1,17 @@
 import { HttpService } from '@nestjs/axios';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { APP_FILTER } from '@nestjs/core';
 import { SmsExceptionFilter, SmsGatewayModule } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import { HealthModule } from './health/health.module.js';
-import { HomeModule } from './home/home.module.js';
-import { RequestIdModule } from './http/request-id.module.js';
-import { LoginModule } from './login/login.module.js';
+import { accountOf } from './account.js';
+import { HealthModule } from './health.module.js';
+import { optionalParts } from './optional-parts.js';
+import { HomeModule } from './pages/home.module.js';
+import { RequestIdModule } from './request-id.module.js';
 import { type AppConfigService, settingsConfig } from './settings.js';
-import { SIMULATOR } from './simulator/simulator.js';
-import { SimulatorModule } from './simulator/simulator.module.js';
-import { accountOf } from './sms/account.js';
+import { SIMULATOR } from './simulator.js';
+import { SimulatorModule } from './simulator.module.js';
 import { SmsController } from './sms.controller.js';
 
 @Module({
@@ -38,10 +38,14 @@ import { SmsController } from './sms.controller.js';
       }),
     }),
     HomeModule,
-    LoginModule,
     HealthModule,
   ],
   controllers: [SmsController],
   providers: [{ provide: APP_FILTER, useClass: SmsExceptionFilter }],
 })
-export class AppModule {}
+export class AppModule {
+  /** The app with its optional parts. */
+  static withParts(): DynamicModule {
+    return { module: AppModule, imports: optionalParts().map(({ module }) => module()) };
+  }
+}

@@ -1,30 +1,29 @@
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
+import { optionalParts } from './optional-parts.js';
 import type { Settings } from './settings.js';
 
 /** What is printed once the app listens. */
 export function banner(
   url: string,
   simulator: GatewaySimulator | null,
-  { SMS_BASE_URL, SMS_QUEUE_URL, SMS_ADMIN_PASSWORD }: Settings,
+  { SMS_BASE_URL }: Settings,
 ): string {
   const gateway = simulator
     ? `  Simulator  ${simulator.url} (nothing reaches a phone)
   Inbox      ${simulator.origin}/
   Messages   ${simulator.origin}/api/messages`
     : `  Gateway    ${SMS_BASE_URL}${isLocal(SMS_BASE_URL) ? '' : ' (messages are sent for real)'}`;
-  const hasQueue = SMS_QUEUE_URL !== '';
-  const pages =
-    SMS_ADMIN_PASSWORD === ''
-      ? '  Queue      without its pages: they need SMS_ADMIN_PASSWORD\n'
-      : `  Queue      ${url}/queues\n  Unknown    ${url}/unknown\n`;
+  const parts = optionalParts();
+  const hasQueue = parts.some(({ folder }) => folder === 'queue');
+  const pages = parts.flatMap((part) => part.pages ?? []);
+  const lines = pages.map(([path, name]) => `  ${name.padEnd(10)} ${url}${path}\n`);
   return `
 nestjs-sms-gateway sample app
 
   App        ${url}
-  Login      ${url}/login
-  Swagger    ${url}/docs
+${lines.join('')}  Swagger    ${url}/docs
   Health     ${url}/health
-${hasQueue ? pages : ''}${gateway}
+${gateway}
 
 Open ${url} and send a message, or try it here:
 

@@ -6,28 +6,24 @@ import { AppModule } from './app.module.js';
 import { banner } from './banner.js';
 import { setUp } from './set-up.js';
 import type { AppConfigService } from './settings.js';
-import { SIMULATOR } from './simulator/simulator.js';
+import { SIMULATOR } from './simulator.js';
 
 const logger: LogLevel[] = ['fatal', 'error', 'warn'];
 
 // AppModule has loaded .env.
 if (process.env['SMS_TRACES'] === 'console') (await import('./traces.js')).traceOnConsole();
-const hasQueue = Boolean(process.env['SMS_QUEUE_URL']);
-const root = hasQueue
-  ? (await import('./queue/queue-app.module.js')).QueueAppModule.forSettings()
-  : AppModule;
-if (hasQueue && process.env['SMS_ROLE'] === 'worker') await work();
+if (process.env['SMS_ROLE'] === 'worker') await work();
 else await serve();
 
 /** Sends what is queued. It takes no requests. */
 async function work(): Promise<void> {
-  const app = await NestFactory.createApplicationContext(root, { logger });
+  const app = await NestFactory.createApplicationContext(AppModule.withParts(), { logger });
   app.enableShutdownHooks();
   process.stdout.write('nestjs-sms-gateway sample app: a worker. Ctrl-C ends it.\n');
 }
 
 async function serve(): Promise<void> {
-  const app = await NestFactory.create(root, { logger });
+  const app = await NestFactory.create(AppModule.withParts(), { logger });
   setUp(app);
   const config: AppConfigService = app.get(ConfigService);
   const settings = config.get('settings', { infer: true });

@@ -1,6 +1,6 @@
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { ownPagesOnly } from './http/own-pages-only.js';
+import { ownPagesOnly } from './pages/own-pages-only.js';
 
 /** Sets up what is not part of a module: the check of origins, validation, Swagger at `/docs` and shutdown hooks. */
 export function setUp(app: INestApplication): void {

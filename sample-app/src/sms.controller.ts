@@ -1,7 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { type SmsReceipt, SmsService } from 'nestjs-sms-gateway';
-import { DescribeSend } from './sms/describe-send.js';
-import { SendSmsDto } from './sms/send-sms.dto.js';
+import { DescribeSend } from './describe-send.js';
+import { SendSmsDto } from './send-sms.dto.js';
 
 @Controller('sms')
 export class SmsController {

@@ -10,7 +10,7 @@ import {
   SmsService,
 } from '../../lib/index.js';
 import { GatewaySimulator } from '../../simulator/index.js';
-import { build } from '../module/build.js';
+import { build } from '../nest/build.js';
 import {
   errorOf,
   KEY_AUTH,

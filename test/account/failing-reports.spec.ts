@@ -14,7 +14,7 @@ import {
   smsMessageOf,
 } from '../../lib/index.js';
 import { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
-import { build } from '../module/build.js';
+import { build } from '../nest/build.js';
 import { errorOf, message, NUMBER, PASSWORD_AUTH, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { acceptance, type Script, ScriptedGateway, token } from '../support/scripted-gateway.js';

@@ -5,7 +5,7 @@ import {
   type SmsGatewayModuleOptions,
   SmsService,
 } from '../../lib/index.js';
-import { build } from '../module/build.js';
+import { build } from '../nest/build.js';
 import { PASSWORD_AUTH } from '../support/account.js';
 import type { ScriptedGateway } from '../support/scripted-gateway.js';
 

@@ -10,7 +10,7 @@ import {
   SmsRejectedError,
   SmsService,
 } from '../../lib/index.js';
-import { build, buildError } from '../module/build.js';
+import { build, buildError } from '../nest/build.js';
 import { account, NAMES, openFailover } from './failover-pair.js';
 import { errorOf, message, NUMBER, TOKEN_AUTH } from '../support/account.js';
 import { holdTimers } from '../support/clock.js';

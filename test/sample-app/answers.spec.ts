@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
+import { SIMULATOR } from '../../sample-app/src/simulator.js';
 import { accountOf, NUMBER, post, startGateway, startSample } from './sample.js';
 
 const MESSAGE = { to: NUMBER, text: 'Your code is 482913' };

@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { Browser, Page } from 'playwright-core';
-import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
+import { SIMULATOR } from '../../sample-app/src/simulator.js';
 import { launchBrowser } from '../../scripts/chromium.mjs';
 import { seriousFindings } from '../inbox/findings.js';
 import { NUMBER, startSample } from './sample.js';

@@ -3,13 +3,13 @@ import axe from 'axe-core';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { Browser, Page } from 'playwright-core';
 import { lookedUpPage, unknownPage } from '../../sample-app/src/admin/unknown-page.js';
-import { homePage } from '../../sample-app/src/home/home-page.js';
-import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
+import { homePage } from '../../sample-app/src/pages/home-page.js';
+import { SIMULATOR } from '../../sample-app/src/simulator.js';
 import { launchBrowser } from '../../scripts/chromium.mjs';
 import { NUMBER, startSample } from './sample.js';
 
 const AT = Date.parse('2026-03-17T14:31:07Z');
-const HOME = { inbox: 'http://127.0.0.1:4010', gateway: '', hasQueue: true, hasAdmin: true };
+const HOME = { inbox: 'http://127.0.0.1:4010', gateway: '', parts: [{ folder: 'queue' }] };
 const UNKNOWN = {
   id: 'm1',
   recipients: [NUMBER],

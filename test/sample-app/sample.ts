@@ -37,7 +37,7 @@ export async function startSample(
     if (name.startsWith('SMS_')) delete process.env[name];
   }
   Object.assign(process.env, settings);
-  const module = await Test.createTestingModule({ imports: [AppModule] })
+  const module = await Test.createTestingModule({ imports: [AppModule.withParts()] })
     .setLogger(SILENT)
     .compile();
   const app = module.createNestApplication();

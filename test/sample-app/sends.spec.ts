@@ -1,6 +1,6 @@
 import { SmsService } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import { SIMULATOR } from '../../sample-app/src/simulator/simulator.js';
+import { SIMULATOR } from '../../sample-app/src/simulator.js';
 import { ACCOUNT, accountOf, NUMBER, post, startGateway, startSample } from './sample.js';
 
 it('starts a simulator and sends to it through the token flow if nothing is set', async () => {

@@ -6,7 +6,7 @@ import {
   SmsMessageError,
 } from '../../lib/index.js';
 import { defineTemplate, readTemplates } from '../../lib/extras/templates/index.js';
-import { build } from '../module/build.js';
+import { build } from '../nest/build.js';
 import { errorOf, message, NUMBER, openAccount, PASSWORD_AUTH } from '../support/account.js';
 import { ScriptedGateway } from '../support/scripted-gateway.js';
 

@@ -8,7 +8,7 @@ import {
   type SmsTemplateOptions,
 } from '../../lib/index.js';
 import { defineTemplate } from '../../lib/extras/templates/index.js';
-import { build } from '../module/build.js';
+import { build } from '../nest/build.js';
 import { configurationErrorOf, GOOD } from '../options/build.js';
 import {
   captureWarnings,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isFromThisApp, isRead } from '../http/own-pages-only.js';
+import { isFromThisApp, isRead } from '../pages/own-pages-only.js';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 

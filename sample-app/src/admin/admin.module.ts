@@ -12,7 +12,7 @@ import { adminOnly } from './admin-only.js';
 import { QueuesController } from './queues.controller.js';
 import { UnknownController } from './unknown.controller.js';
 
-/** The pages of an operator, behind a password: `/queues` and `/unknown`. */
+/** The pages of an operator, behind a password: `/queues` and `/unknown`. They need the queue. */
 @Module({ controllers: [QueuesController, UnknownController] })
 export class AdminModule implements NestModule {
   /** A queue in PostgreSQL has a view of its messages, which the page reads. */

@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import { SmsGatewayError, SmsService } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import { AppModule } from '../app.module.js';
-import { SIMULATOR } from '../simulator/simulator.js';
+import { SIMULATOR } from '../simulator.js';
 import { balanceLine } from './balance-line.js';
 import { isConfirmed } from './is-confirmed.js';
 import { numbersOf, UnreadableFileError } from './numbers-of.js';

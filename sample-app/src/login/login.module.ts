@@ -5,9 +5,9 @@ import { SmsGatewayModule } from 'nestjs-sms-gateway';
 import { memoryOtpStore, SmsOtpModule } from 'nestjs-sms-gateway/otp';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { AppConfigService } from '../settings.js';
-import { SIMULATOR } from '../simulator/simulator.js';
-import { SimulatorModule } from '../simulator/simulator.module.js';
-import { accountOf } from '../sms/account.js';
+import { SIMULATOR } from '../simulator.js';
+import { SimulatorModule } from '../simulator.module.js';
+import { accountOf } from '../account.js';
 import { LoginController } from './login.controller.js';
 
 const name = 'login';

@@ -6,7 +6,7 @@ import type {
   SmsQueuePriority,
   SmsQueueStatus,
 } from 'nestjs-sms-gateway/queue';
-import { SendSmsDto } from '../sms/send-sms.dto.js';
+import { SendSmsDto } from '../send-sms.dto.js';
 
 const DAY = 86_400_000;
 const STATUSES = ['waiting', 'delayed', 'sending', 'accepted', 'not-sent', 'unknown'];

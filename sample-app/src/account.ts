@@ -1,7 +1,7 @@
 import type { SmsAuthOptions, SmsGatewayOptions } from 'nestjs-sms-gateway';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import type { Settings } from '../settings.js';
-import { DEMO_ACCOUNT, DEMO_DEFAULTS } from '../simulator/simulator.js';
+import type { Settings } from './settings.js';
+import { DEMO_ACCOUNT, DEMO_DEFAULTS } from './simulator.js';
 
 /** The gateway and the account: those of the simulator if there is one, otherwise those of the settings. */
 export function accountOf(

@@ -1,11 +1,12 @@
 import { Controller, Get, Header, Inject, Module } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import { policyOf } from '../pages/page.js';
+import { optionalParts } from '../optional-parts.js';
 import { Settings, settingsConfig } from '../settings.js';
-import { SIMULATOR } from '../simulator/simulator.js';
-import { SimulatorModule } from '../simulator/simulator.module.js';
+import { SIMULATOR } from '../simulator.js';
+import { SimulatorModule } from '../simulator.module.js';
 import { homePage, SCRIPT } from './home-page.js';
+import { policyOf } from './page.js';
 
 /** The first page, at `/`: a form that sends, and links to what runs. */
 @ApiExcludeController()
@@ -20,13 +21,10 @@ class HomeController {
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', policyOf(SCRIPT))
   page(): string {
-    const { SMS_BASE_URL, SMS_QUEUE_URL, SMS_ADMIN_PASSWORD } = this.settings;
-    const hasQueue = SMS_QUEUE_URL !== '';
     return homePage({
       inbox: this.simulator?.origin,
-      gateway: SMS_BASE_URL,
-      hasQueue,
-      hasAdmin: hasQueue && SMS_ADMIN_PASSWORD !== '',
+      gateway: this.settings.SMS_BASE_URL,
+      parts: optionalParts(),
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
-import { settingsConfig } from '../settings.js';
+import { settingsConfig } from './settings.js';
 import { SIMULATOR, startSimulator } from './simulator.js';
 
 /**

@@ -9,7 +9,7 @@ import { QUEUED } from '../../lib/core/deadline/mode.js';
 import { resultOf } from '../../lib/core/deadline/failure.js';
 import { StartPermit } from '../../lib/core/deadline/deadline.js';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
-import { openFailover } from './failover-pair.js';
+import { openFailover } from '../account/failover-pair.js';
 import { errorOf, NUMBER, PASSWORD_AUTH, PAST_THE_TEST, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { eventually, Latch } from '../support/eventually.js';

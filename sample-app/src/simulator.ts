@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { GatewaySimulator, GatewaySimulatorError } from 'nestjs-sms-gateway/simulator';
-import type { Settings } from '../settings.js';
+import type { Settings } from './settings.js';
 
 /** The token of the `GatewaySimulator`, or of null if the app sends for real. */
 export const SIMULATOR = Symbol('SIMULATOR');

@@ -1,5 +1,6 @@
 import { type FaultName, MAGIC_RECIPIENTS } from 'nestjs-sms-gateway/simulator';
-import { escaped, pageOf } from '../pages/page.js';
+import type { OptionalPart } from '../optional-parts.js';
+import { escaped, pageOf } from './page.js';
 
 /** Posts the form, and shows what happened to the message. */
 export const SCRIPT = `
@@ -89,13 +90,12 @@ export interface Home {
   readonly inbox: string | undefined;
   /** The address of the gateway, if there is no simulator. */
   readonly gateway: string;
-  readonly hasQueue: boolean;
-  /** Whether the pages of an operator are there. */
-  readonly hasAdmin: boolean;
+  readonly parts: readonly Pick<OptionalPart, 'folder' | 'pages'>[];
 }
 
 /** The first page. */
-export function homePage({ inbox, gateway, hasQueue, hasAdmin }: Home): string {
+export function homePage({ inbox, gateway, parts }: Home): string {
+  const hasQueue = parts.some(({ folder }) => folder === 'queue');
   const where =
     inbox === undefined
       ? `Messages go to <code>${escaped(gateway)}</code>.`
@@ -104,15 +104,9 @@ export function homePage({ inbox, gateway, hasQueue, hasAdmin }: Home): string {
     ...(inbox === undefined
       ? []
       : ([[`${inbox}/`, 'Inbox', 'What was sent, as on a phone. It can inject faults.']] as const)),
-    ['/login', 'Login', 'Asks for a number, sends a one-time password and checks it.'],
+    ...parts.flatMap(({ pages = [] }) => pages),
     ['/docs', 'API', 'Swagger, to try the requests of this app.'],
     ['/health', 'Health', 'Whether the app can log in to the gateway.'],
-    ...(hasAdmin
-      ? ([
-          ['/queues', 'Queue', 'What waits and what was sent.'],
-          ['/unknown', 'Unknown outcomes', 'Messages that may have been sent, for you to settle.'],
-        ] as const)
-      : []),
   ];
   return pageOf({
     title: 'nestjs-sms-gateway sample app',

@@ -2,11 +2,11 @@ import { jest } from '@jest/globals';
 import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
 import { SendGate } from '../../lib/core/pipeline/send-gate.js';
 import { Deadline } from '../../lib/core/deadline/deadline.js';
-import { ACCEPTANCE, answer, REJECTION_BODY } from './answers.js';
-import type { Conversation } from './conversation.js';
+import { ACCEPTANCE, answer, REJECTION_BODY } from '../faults/answers.js';
+import type { Conversation } from '../faults/conversation.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { type HeldTimers, holdTimers } from '../support/clock.js';
-import { RawGateway, type Script } from './raw-gateway.js';
+import { RawGateway, type Script } from '../faults/raw-gateway.js';
 import { errorOf, message, openAccount, outcomeOf, PAST_THE_TEST } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 

@@ -3,20 +3,17 @@ import { ConfigService } from '@nestjs/config';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
-import { AdminModule } from '../admin/admin.module.js';
-import { AppModule } from '../app.module.js';
 import { readSettings } from '../settings.js';
 import { QueueController } from './queue.controller.js';
 import { smsQueueOptions } from './sms-queue.options.js';
 
-/** The app with a queue. Its root module where `SMS_QUEUE_URL` is set. */
-@Module({ imports: [AppModule], controllers: [QueueController] })
-export class QueueAppModule {
-  /** The pages for the operator are part of it only if they have a password. */
+/** A queue, and `/sms/queue` to use it. Part of the app where `SMS_QUEUE_URL` is set. */
+@Module({ controllers: [QueueController] })
+export class QueueModule {
   static forSettings(): DynamicModule {
-    const { SMS_ADMIN_PASSWORD, SMS_REPORT_PATH } = readSettings();
+    const { SMS_REPORT_PATH } = readSettings();
     return {
-      module: QueueAppModule,
+      module: QueueModule,
       imports: [
         SmsQueueModule.forRootAsync({
           isGlobal: true,
@@ -28,7 +25,6 @@ export class QueueAppModule {
           path: SMS_REPORT_PATH || undefined,
           decorators: [ApiExcludeController()],
         }),
-        ...(SMS_ADMIN_PASSWORD === '' ? [] : [AdminModule.forSettings()]),
       ],
     };
   }
