@@ -131,7 +131,7 @@ export class SendGuard {
       early ?? (limits?.asking && (await wait(this.optedOut(message, { priority, batch }))));
     if (refusal) throw refusal;
     // Recipients out of reach count too: in production, they would get the message.
-    const giveBack = this.counts ? await limits?.take(message.recipients, wait) : undefined;
+    const giveBack = this.counts ? await limits?.take(message, wait) : undefined;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
     if (recipients.length === 0) return heldReceipt(message, this.account);
     const held = outside(message.recipients, recipients);
