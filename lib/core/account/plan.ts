@@ -6,7 +6,7 @@ import type { CheckedContent } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
 import type { Priority } from '../message/priority.js';
 import { readCallOptions } from '../options/call-options.js';
-import { RateWindow } from '../pipeline/rate-window.js';
+import { createRateWindow } from '../pipeline/rate-window.js';
 import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
@@ -41,7 +41,7 @@ export async function plan(
   let requests = 0;
   // When the last request can start, if each is answered at once and nothing else is sent.
   let time = 0;
-  const window = rules.rateLimit && new RateWindow(rules.rateLimit, undefined, () => time);
+  const window = createRateWindow(rules.rateLimit, { now: () => time });
   const account = first.rehearsal({
     rules: { ...rules, guard: rules.guard?.forRehearsal, context: { ...context, readRecipient } },
     async carryOut({ recipients, segments }) {
