@@ -32,7 +32,8 @@ export async function plan(
   const { rules } = first;
   const { batchSize, ...read } = readCallOptions(broadcastOptions, options);
   const warnings: string[] = [];
-  const context = rules.contextWith((text) => void warnings.push(text));
+  const warn = (text: string): void => void warnings.push(text);
+  const { context } = rules;
   let items = 0;
   const readRecipient = (value: unknown) => {
     items += 1;
@@ -43,7 +44,11 @@ export async function plan(
   let time = 0;
   const window = createRateWindow(rules.rateLimit, { now: () => time });
   const account = first.rehearsal({
-    rules: { ...rules, guard: rules.guard?.forRehearsal, context: { ...context, readRecipient } },
+    rules: {
+      ...rules,
+      guard: rules.guard?.forRehearsal,
+      context: { ...context, readRecipient, warn },
+    },
     async carryOut({ recipients, segments }) {
       requests += 1;
       if (window) {

@@ -113,7 +113,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   ): Promise<SmsPreview> {
     const { rules } = this.first;
     const { priority = 'normal' } = this.check(() => readCallOptions(previewOptions, options));
-    const context = { ...rules.contextWith(() => undefined), isTextOptional: true };
+    const context = { ...rules.context, warn: () => undefined, isTextOptional: true };
     const checked = this.check(() => checkMessage(message, context));
     const { segments, ...more } = foreseen(checked, rules, priority);
     return {

@@ -6,16 +6,18 @@ import type { CheckedMessage, MessageContext } from '../message/checked-message.
 import type { SmsReceipt } from '../message/sms-message.js';
 import type { SentRequest } from '../protocol/answer-error.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
-import { type AnswerRules, readSendAnswer } from '../protocol/send-answer.js';
+import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm, type SendForm } from '../protocol/send-form.js';
+import type { AnswerRules } from '../protocol/verdict.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
 import { GatewayCall, NO_FIELDS } from './gateway-call.js';
 
 /** How an account checks its messages, and reads the answers to them. */
-export interface MessageRules extends AnswerRules {
+export interface MessageRules {
+  /** The name of the account. */
+  readonly account: string;
+  readonly answers: AnswerRules;
   readonly context: MessageContext;
-  /** The same context, with another listener for what the check of a text warns of. */
-  contextWith(warn: (text: string) => void): MessageContext;
   /** Stops what should not be sent; undefined if everything may be. */
   readonly guard?: SendGuard | undefined;
   readonly rateLimit: SmsRateLimit | undefined;
@@ -49,6 +51,7 @@ export class SendCall extends GatewayCall<SmsReceipt> {
 
   override read(answer: GatewayAnswer, request: SentRequest): SmsReceipt | SmsGatewayError {
     const { message, rules } = this;
-    return readSendAnswer(answer, { message, rules, request });
+    const { account, answers } = rules;
+    return readSendAnswer(answer, { message, account, rules: answers, request });
   }
 }
