@@ -57,7 +57,8 @@ export async function plan(
         pass.end('answered');
       }
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
-      return { ...receipt, accepted: recipients, rejected: [], held: [] };
+      const numbers = { accepted: recipients, rejected: [], held: [] };
+      return { receipt: { ...receipt, ...numbers }, waited: 0, attempts: 1 };
     },
   });
   const { content, checked } = account.readContent(given);

@@ -1,4 +1,5 @@
 import type { SmsCredentials } from '../auth/sms-auth-provider.js';
+import type { SendSuccess } from '../deadline/failure.js';
 import type { CallContext } from '../deadline/mode.js';
 import type { SmsGatewayError } from '../errors/index.js';
 import type { SendGuard } from '../limits/send-guard.js';
@@ -10,7 +11,7 @@ import { readSendAnswer } from '../protocol/send-answer.js';
 import { encodeSendForm, type SendForm } from '../protocol/send-form.js';
 import type { AnswerRules } from '../protocol/verdict.js';
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import { GatewayCall, NO_FIELDS } from './gateway-call.js';
+import { GatewayCall, isFailed, NO_FIELDS } from './gateway-call.js';
 
 /** How an account checks its messages, and reads the answers to them. */
 export interface MessageRules {
@@ -23,10 +24,14 @@ export interface MessageRules {
   readonly rateLimit: SmsRateLimit | undefined;
 }
 
-/** The send of one message, or of a part of one, through one account. */
-export class SendCall extends GatewayCall<SmsReceipt> {
+/**
+ * The send of one message, or of a part of one, through one account. Once it is accepted, it is its own result, because
+ * another object would make every send dearer.
+ */
+export class SendCall extends GatewayCall<SendSuccess> implements SendSuccess {
   readonly path = '/SMSApi/send';
   readonly of = 'send';
+  receipt!: SmsReceipt;
 
   constructor(
     context: CallContext,
@@ -49,9 +54,12 @@ export class SendCall extends GatewayCall<SmsReceipt> {
     return encodeSendForm(this.message, fields);
   }
 
-  override read(answer: GatewayAnswer, request: SentRequest): SmsReceipt | SmsGatewayError {
+  override read(answer: GatewayAnswer, request: SentRequest): SendSuccess | SmsGatewayError {
     const { message, rules } = this;
     const { account, answers } = rules;
-    return readSendAnswer(answer, { message, account, rules: answers, request });
+    const receipt = readSendAnswer(answer, { message, account, rules: answers, request });
+    if (isFailed(receipt)) return receipt;
+    this.receipt = receipt;
+    return this;
   }
 }
