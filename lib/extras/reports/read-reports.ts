@@ -1,12 +1,32 @@
+import { readExpiresAfter } from '../../core/common/expires-after.js';
 import { isObject } from '../../core/common/value-checks.js';
 import { transactionOf } from '../../core/protocol/verdict.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
 import { createFieldReader } from './report-fields.js';
-import { stateOf } from './report-state.js';
-import { readReportTime } from './report-time.js';
-import { SmsReport, type SmsReportFields } from './sms-report.js';
+import { SmsReport, type SmsReportFields, type SmsReportState } from './sms-report.js';
 
 const CODE = /^\d{1,7}$/;
+
+// Whole words, because UNDELIV is not delivered. The `success` of an answer is not a state.
+const WORDS: readonly (readonly [SmsReportState, string])[] = [
+  ['delivered', 'DELIVRD DELIVERED'],
+  ['pending', 'SUBMITTED SENT PENDING ENROUTE ACCEPTD'],
+  ['failed', 'FAILED UNDELIV UNDELIVERED UNDELIVERABLE REJECTED REJECTD DELETED'],
+  ['failed', 'DND NDNC BLACKLISTED'],
+  ['expired', 'EXPIRED'],
+  // The network's word for a state that it does not know. A code does not change that.
+  ['unrecognised', 'UNKNOWN'],
+];
+const KNOWN_WORDS = new Map(
+  WORDS.flatMap(([state, words]) => words.split(' ').map((word) => [word, state] as const)),
+);
+
+const MILLISECONDS = /^\d{13}$/;
+// Until 2052. Larger numbers of ten digits can be YYMMDDhhmm, which networks also write.
+const SECONDS = /^(?:1\d|2[0-5])\d{8}$/;
+// A form that was not encoded has a space where a `+` was.
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?( ?(?:Z|([+ -])(\d{2}):?(\d{2})))?$/i;
 
 /**
  * One report, or the reports in a list. A lookup's answer wraps each report in `status`, unless `status` is a
@@ -69,4 +89,35 @@ export function readReport(
     receivedAt: Date.now(),
   } satisfies Record<keyof SmsReportFields, unknown>;
   return new SmsReport(fields, entry);
+}
+
+/**
+ * The state of a report: from its word or, if it has no known word, from its code.
+ *
+ * @param own the meaning of words (in capitals) and codes at this gateway
+ */
+function stateOf(
+  word: string | undefined,
+  code: string | undefined,
+  own: ReadonlyMap<string, SmsReportState>,
+): SmsReportState {
+  const said = word?.toUpperCase();
+  const byWord = said === undefined ? undefined : (own.get(said) ?? KNOWN_WORDS.get(said));
+  return byWord ?? own.get(code?.toUpperCase() ?? '') ?? 'unrecognised';
+}
+
+/**
+ * Reads a time of a delivery report (an assumption): ms or seconds since 1970, ISO 8601, or a local
+ * time in a zone. Undefined if it is not a time, or if its zone is not known.
+ */
+function readReportTime(text: string | undefined, zone: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (MILLISECONDS.test(text)) return Number(text);
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const [, day, time, offset, sign, hours = 0, minutes = 0] = TIME.exec(text) ?? [];
+  const clockZone = offset === undefined ? zone : 'UTC';
+  if (clockZone === undefined) return undefined;
+  const clock = readExpiresAfter(`${day} ${time}`, clockZone);
+  const ahead = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return clock === undefined ? undefined : clock - (sign === '-' ? -ahead : ahead);
 }
