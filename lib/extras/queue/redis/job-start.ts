@@ -9,8 +9,8 @@ import {
   isOurs,
   isReadable,
   type JobData,
-  maybeSent,
   type SmsJob,
+  wasResent,
 } from './sms-job.js';
 
 /** How long a job that is not for this worker stays out of the way, in ms. */
@@ -57,7 +57,7 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     }
     if (!data.settled) parts.lost({ id, sealed: data.m });
     const ofLast = data.settled ?? plainOutcome('unknown', 'worker-lost');
-    return { end: outcomeOfAll(maybeSent(job), ofLast) };
+    return { end: outcomeOfAll(wasResent(job), ofLast) };
   };
 
   /** First one more start is allowed, so that a crash in between loses nothing. */
@@ -111,7 +111,7 @@ function claimOf(job: SmsJob): Claim {
     priority: data.p ?? 'normal',
     starts: attemptsStarted,
     attempts: data.a ?? 0,
-    maybeSent: maybeSent(job),
+    maybeSent: wasResent(job),
     reachesAll: data.r,
     // BullMQ's worker wrote its own time when it asked.
     askedAt: now - Math.max(0, time - processedOn),

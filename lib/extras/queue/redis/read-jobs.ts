@@ -6,9 +6,9 @@ import {
   type BullQueue,
   failureOf,
   isOurs,
-  maybeSent,
   PRIORITIES,
   type SmsJob,
+  wasResent,
 } from './sms-job.js';
 
 /** Jobs that are read, or removed, together. */
@@ -36,7 +36,7 @@ export function readJob(job: SmsJob, bullState: string): Omit<StoredMessage, 'ch
     dueAt: data.w ?? timestamp + (opts.delay ?? 0),
     attempts: data.a ?? 0,
     lastCode: data.c,
-    maybeSent: maybeSent(job),
+    maybeSent: wasResent(job),
     outcome: end?.outcome,
   };
 }
@@ -52,7 +52,7 @@ function endOf(
     return { state: 'finished', outcome: job.returnvalue };
   }
   const { settled } = job.data;
-  return settled && { state: 'finished', outcome: outcomeOfAll(maybeSent(job), settled) };
+  return settled && { state: 'finished', outcome: outcomeOfAll(wasResent(job), settled) };
 }
 
 function stateOf(job: SmsJob, bullState: string): StoredMessage['state'] {

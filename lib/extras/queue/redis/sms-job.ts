@@ -6,7 +6,7 @@ import { plainOutcome, type StoredOutcome } from '../store/outcomes.js';
 
 /** What a job keeps of a message. Short names: there may be millions. */
 export interface JobData {
-  /** The version of this layout. A worker leaves newer ones alone. 2: it was resent; see {@link maybeSent}. */
+  /** The version of this layout. A worker leaves newer ones alone. 2: it was resent; see {@link wasResent}. */
   readonly v: 1 | 2;
   /** The encrypted message. Absent once it was erased. */
   readonly m?: string;
@@ -38,7 +38,7 @@ export type BullQueue = Queue<JobData, StoredOutcome, string, JobData, StoredOut
 
 /** The layout of a message that is added. */
 export const LAYOUT = 1;
-/** That of a message that was resent. Workers that would forget that it may have been sent leave it alone. */
+/** That of a message that was resent: the mark that its earlier attempts may have sent it. */
 export const RESENT = 2;
 
 /** BullMQ's priorities, in the order in which it takes jobs. 0 stands for none. */
@@ -61,9 +61,8 @@ export function isReadable(data: unknown): data is JobData {
 }
 
 /** Whether a message was resent: its earlier attempts may have sent it. */
-export function maybeSent({ data, opts, timestamp }: SmsJob): boolean {
-  // Older releases left the layout as it was, but a resend starts its time over.
-  return data.v === RESENT || data.x > timestamp + (opts.delay ?? 0) + data.l;
+export function wasResent({ data }: SmsJob): boolean {
+  return data.v === RESENT;
 }
 
 const FAILED = 'sms ';

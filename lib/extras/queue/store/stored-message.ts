@@ -35,10 +35,10 @@ export function broadcastId(queueName: string): string {
   return start + checkOf(queueName, start);
 }
 
-/** Whether a text can be the id of a broadcast of a queue. Older releases made ids of version 4, without a check. */
+/** Whether a text can be the id of a broadcast of a queue. */
 export function isBroadcastId(id: unknown, queueName: string): id is string {
   if (typeof id !== 'string' || !/^b[0-9a-f-]{36}$/.test(id)) return false;
-  return id[15] === '4' || id.endsWith(checkOf(queueName, id.slice(0, -CHECK)));
+  return id.endsWith(checkOf(queueName, id.slice(0, -CHECK)));
 }
 
 /** How many hex digits the last part of a UUID has. */
