@@ -56,7 +56,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   constructor(
     private readonly account: string,
-    private readonly options: CheckedOtpOptions,
+    private readonly options: Omit<CheckedOtpOptions, 'androidHash' | 'message' | 'webOtp'>,
     private readonly sender: OtpSender,
   ) {
     super();

@@ -28,7 +28,10 @@ type Checks = Pick<
 export class OtpSender {
   constructor(
     private readonly account: string,
-    private readonly options: CheckedOtpOptions,
+    private readonly options: Pick<
+      CheckedOtpOptions,
+      'androidHash' | 'length' | 'message' | 'store' | 'ttl' | 'webOtp'
+    >,
     private readonly modules: ModuleRef,
   ) {}
 

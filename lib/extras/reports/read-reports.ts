@@ -1,4 +1,5 @@
 import { readExpiresAfter } from '../../core/common/expires-after.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { isObject } from '../../core/common/value-checks.js';
 import { transactionOf } from '../../core/protocol/verdict.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
@@ -44,7 +45,8 @@ export type SentIds = Pick<SmsReportFields, 'transactionId' | 'messageId'>;
 /** What is needed from the account to read reports. */
 export interface ReportReading {
   readonly account: string;
-  readonly options: CheckedReportsOptions;
+  /** How the account's reports are written. */
+  readonly format: Pick<CheckedReportsOptions, 'fields' | 'states' | 'timeZone'>;
   /** Returns the numbers that a text may mean. */
   readonly readNumber: (text: string) => readonly string[];
   /** The ids that a lookup asked for. Entries without ids get them. */
@@ -56,10 +58,12 @@ export interface ReportReading {
 /** Reads an entry; undefined if it has no number. */
 export function readReport(
   entry: unknown,
-  { account, options, readNumber, asked = {}, onDoubt }: ReportReading,
+  { account, format, readNumber, asked = {}, onDoubt }: ReportReading,
 ): SmsReport | undefined {
+  const { fields: ownNames, states, timeZone, ...unread } = format;
+  noUnread(unread);
   if (!isObject(entry)) return undefined;
-  const valueOf = createFieldReader(entry, options.fields, onDoubt);
+  const valueOf = createFieldReader(entry, ownNames, onDoubt);
   const [recipient, otherRecipient] = readNumber(valueOf('recipient') ?? '');
   if (recipient === undefined) return undefined;
   const word = valueOf('state');
@@ -69,7 +73,7 @@ export function readReport(
   const isCode = written === undefined && CODE.test(reason ?? '');
   const code = isCode ? reason : written;
   const times = [valueOf('submittedAt'), valueOf('at')];
-  const readTime = (time?: string) => readReportTime(time, options.timeZone);
+  const readTime = (time?: string) => readReportTime(time, timeZone);
   const [submittedAt, at] = times.map((time) => readTime(time));
   const fields = {
     account,
@@ -78,7 +82,7 @@ export function readReport(
     messageId: valueOf('messageId') ?? asked.messageId,
     recipient,
     otherRecipient,
-    state: stateOf(word, code, options.states),
+    state: stateOf(word, code, states),
     word,
     code,
     cause: isCode ? undefined : reason,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropIgnorable } from '../../core/common/ignorable.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
@@ -69,8 +70,9 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
  */
 export async function readTemplates(
   csv: Uint8Array | string,
-  { columns, dltEntityId: entity, rules }: ReadTemplatesOptions = {},
+  { columns, dltEntityId: entity, rules, ...unread }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
+  noUnread(unread);
   const { error } = columnNames.safeParse({ ...columns });
   if (error) {
     throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));

@@ -3,7 +3,8 @@ import type { SmsTemplateDefinition } from '../../core/sms-gateway.options.js';
 import { normalised } from './text-reading.js';
 
 /** What a variable takes: characters of a class, or values that a text can begin with. */
-type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
+type Takes =
+  RegExp | ((text: string, rules: Pick<TemplateRules, 'callbacks' | 'urls'>) => readonly string[]);
 
 const DIGIT = /[0-9]/;
 const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
@@ -85,7 +86,10 @@ export interface Piece {
 }
 
 /** The pieces of a template. Anything but a known variable is text. */
-export function piecesOf(template: string, rules?: TemplateRules): readonly Piece[] {
+export function piecesOf(
+  template: string,
+  rules?: Pick<TemplateRules, 'alphanumeric' | 'maxValueLength'>,
+): readonly Piece[] {
   const split = normalised(template).split(/(\{#\w+#\})/);
   const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {

@@ -1,3 +1,4 @@
+import { noUnread } from '../../core/common/no-unread.js';
 import { CARRIED_SENDER } from '../../core/message/message-fields.js';
 import type {
   SmsTemplateIds,
@@ -28,7 +29,12 @@ export function createTextCheck(
   warn?: (text: string) => void,
   defaultSender?: string,
 ): SmsTextCheck {
-  const set = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
+  const { alphanumeric, callbacks, ignorePunctuation, links, ...others } = rules;
+  const { maxValueLength, phoneNumbers, urls, ...unread } = others;
+  noUnread(unread);
+  const ofValues = { alphanumeric, callbacks, ignorePunctuation, maxValueLength, urls };
+  const ofAccount = Object.entries({ ...ofValues, links, phoneNumbers });
+  const set = Object.fromEntries(ofAccount.filter(([, rule]) => rule !== undefined));
   const templates = known.map(({ definition, rules: own }) => {
     const { category, dltTemplateId: id, senderId = '' } = definition;
     const headers = headersOf(senderId);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../problem.js';
+import { noUnread } from '../../../core/common/no-unread.js';
 import { batchSize } from '../../../core/runs/run-options.js';
 import {
   callback,
@@ -78,11 +79,12 @@ export const queueBroadcastOptions = addManyOptions.extend({
  * @throws SmsMessageError if two options exclude each other
  */
 export function addTerms(
-  { at, delay, expiresAfter, priority }: ReadOptionsOfMany,
+  { at, delay, expiresAfter, priority, ...unread }: Omit<ReadOptionsOfMany, 'transaction'>,
   defaultExpiry: number,
   reachesAll: boolean,
   broadcast?: string,
 ): NewTerms {
+  noUnread(unread);
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }

@@ -5,8 +5,8 @@ import { changeRecord } from '../../records/change-record.js';
 import type { Cipher } from '../../records/cipher.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
-import { Batches } from '../store/batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
+import { Batches } from '../store/batches.js';
 import { type Delivery, deliveryAfter, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { QueueRecords } from '../store/queue-records.js';
@@ -44,10 +44,10 @@ export class QueueReports implements ReportKeeper {
   constructor(
     private readonly connection: QueueConnection,
     private readonly cipher: Cipher,
-    { keyTtl, encryptionKeys }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
+    { keyTtl, encryptionKeys = [] }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
   ) {
     this.kept = Math.max(keyTtl, LEAST_KEPT);
-    this.secrets = [...(encryptionKeys ?? []), ''];
+    this.secrets = [...encryptionKeys, ''];
   }
 
   /** Stores the reports of one request, or rejects. Storing a report again changes nothing. */
