@@ -32,8 +32,8 @@ const service: RegisteredService = {
   options: Symbol.for('nestjs-sms-gateway:otp-options'),
   example: 'keys',
   marker: Symbol.for('nestjs-sms-gateway:otp-registration'),
-  create(given, account, modules) {
-    const { androidHash, message, webOtp, ...others } = checkOtpOptions(given, account);
+  create(options, account, modules) {
+    const { androidHash, message, webOtp, ...others } = checkOtpOptions(options, account);
     const { checks, cooldown, keys, length, perRecipient, sends, store, ttl, ...unread } = others;
     noUnread(unread);
     const texts = { androidHash, length, message, store, ttl, webOtp };
