@@ -95,7 +95,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     this.findAccount();
     this.checkRoute();
     this.handlers ??= findReportHandlers(this.modules).filter(
-      ({ given: { account = this.account } }) => account === this.account,
+      ({ argument: { account = this.account } }) => account === this.account,
     );
   }
 
@@ -157,10 +157,10 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const now = Date.now();
     const period = days ? daysOf(now - days * DAY, now, this.format.timeZone) : {};
     const list = await this.findAccount().lookup(reportsOf(path, { uuid, ...period }), signal);
-    const asked = transactionId === undefined ? { messageId } : { transactionId };
+    const askedIds = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
-    const reports = await this.read(entriesIn(list), { asked });
+    const reports = await this.read(entriesIn(list), { askedIds });
     return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
   }
 
@@ -183,13 +183,15 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       throw error;
     }
     const reports = await this.read(entriesIn(list), {});
-    return reports.filter((each) => [each.recipient, each.otherRecipient].includes(number));
+    return reports.filter((report) => [report.recipient, report.otherRecipient].includes(number));
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
   private checkRoute(): void {
     const { account, route } = this;
-    const providers = [...this.modules.values()].flatMap((each) => [...each.providers.values()]);
+    const providers = [...this.modules.values()].flatMap((module) => [
+      ...module.providers.values(),
+    ]);
     const isTaken = providers.some(
       ({ instance }) =>
         instance instanceof AccountReports && instance !== this && instance.route === route,
@@ -207,14 +209,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 
   private async read(
     entries: readonly unknown[],
-    { asked, unparsed }: { asked?: SentIds; unparsed?: string | undefined },
+    { askedIds, unparsed }: { askedIds?: SentIds; unparsed?: string | undefined },
   ): Promise<SmsReport[]> {
-    const found = this.findAccount();
+    const account = this.findAccount();
     const reading: ReportReading = {
       account: this.account,
       format: this.format,
-      readNumber: (text) => found.readReportedNumber(text),
-      asked,
+      readNumber: (text) => account.readReportedNumber(text),
+      askedIds,
       onDoubt: (name) =>
         this.warn(
           'doubtful',

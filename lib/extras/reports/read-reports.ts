@@ -36,7 +36,9 @@ const TIME =
 export function entriesIn(content: unknown): unknown[] {
   return [content]
     .flat()
-    .map((each: unknown) => (isObject(each) && isObject(each['status']) ? each['status'] : each));
+    .map((entry: unknown) =>
+      isObject(entry) && isObject(entry['status']) ? entry['status'] : entry,
+    );
 }
 
 /** The ids of a send, which its reports repeat. */
@@ -50,7 +52,7 @@ export interface ReportReading {
   /** Returns the numbers that a text may mean. */
   readonly readNumber: (text: string) => readonly string[];
   /** The ids that a lookup asked for. Entries without ids get them. */
-  readonly asked?: SentIds | undefined;
+  readonly askedIds?: SentIds | undefined;
   /** Called with the name of a part that has two different values, and is therefore left out. */
   readonly onDoubt: (name: string) => void;
 }
@@ -58,7 +60,7 @@ export interface ReportReading {
 /** Reads an entry; undefined if it has no number. */
 export function readReport(
   entry: unknown,
-  { account, format, readNumber, asked = {}, onDoubt }: ReportReading,
+  { account, format, readNumber, askedIds = {}, onDoubt }: ReportReading,
 ): SmsReport | undefined {
   const { fields: ownNames, states, timeZone, ...unread } = format;
   noUnread(unread);
@@ -78,8 +80,8 @@ export function readReport(
   const fields = {
     account,
     transactionId:
-      transactionOf({ transactionId: valueOf('transactionId') }) ?? asked.transactionId,
-    messageId: valueOf('messageId') ?? asked.messageId,
+      transactionOf({ transactionId: valueOf('transactionId') }) ?? askedIds.transactionId,
+    messageId: valueOf('messageId') ?? askedIds.messageId,
     recipient,
     otherRecipient,
     state: stateOf(word, code, states),
@@ -98,16 +100,17 @@ export function readReport(
 /**
  * The state of a report: from its word or, if it has no known word, from its code.
  *
- * @param own the meaning of words (in capitals) and codes at this gateway
+ * @param ownStates the meaning of words (in capitals) and codes at this gateway
  */
 function stateOf(
   word: string | undefined,
   code: string | undefined,
-  own: ReadonlyMap<string, SmsReportState>,
+  ownStates: ReadonlyMap<string, SmsReportState>,
 ): SmsReportState {
-  const said = word?.toUpperCase();
-  const byWord = said === undefined ? undefined : (own.get(said) ?? KNOWN_WORDS.get(said));
-  return byWord ?? own.get(code?.toUpperCase() ?? '') ?? 'unrecognised';
+  const upperWord = word?.toUpperCase();
+  const byWord =
+    upperWord === undefined ? undefined : (ownStates.get(upperWord) ?? KNOWN_WORDS.get(upperWord));
+  return byWord ?? ownStates.get(code?.toUpperCase() ?? '') ?? 'unrecognised';
 }
 
 /**

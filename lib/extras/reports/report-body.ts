@@ -63,10 +63,10 @@ function parse(text: string, type: string): unknown {
   const fields =
     readMultipart(text, type) ?? (FORM.test(text) ? [...new URLSearchParams(text)] : undefined);
   if (!fields) return readJson(text);
-  const found = new Map<string, string[]>();
-  for (const [name, value] of fields) found.set(name, [...(found.get(name) ?? []), value]);
+  const lists = new Map<string, string[]>();
+  for (const [name, value] of fields) lists.set(name, [...(lists.get(name) ?? []), value]);
   // As in Express, a name that came several times has a list.
-  const values = Array.from(found, ([name, all]) => [name, all.length > 1 ? all : all[0]]);
+  const values = Array.from(lists, ([name, all]) => [name, all.length > 1 ? all : all[0]]);
   return Object.fromEntries(values);
 }
 
@@ -109,7 +109,7 @@ async function readStream(request: unknown): Promise<Buffer | undefined> {
   if (!(request instanceof Readable) || request.readableDidRead || !request.readable)
     return undefined;
   const chunks: Buffer[] = [];
-  let left = MOST;
+  let bytesLeft = MOST;
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), PATIENCE);
   try {
@@ -117,8 +117,8 @@ async function readStream(request: unknown): Promise<Buffer | undefined> {
     const events = on(request, 'data', { signal: patience.signal, close: ['end'] });
     for await (const [chunk] of events) {
       const bytes = Buffer.from(chunk);
-      left -= bytes.length;
-      if (left < 0) throw new PayloadTooLargeException('The body has more than 100 kB.');
+      bytesLeft -= bytes.length;
+      if (bytesLeft < 0) throw new PayloadTooLargeException('The body has more than 100 kB.');
       chunks.push(bytes);
     }
   } catch (error) {
