@@ -103,8 +103,8 @@ export class StoredSmsQueue
       ? { concurrency, drain, keyTtl, lockDuration, rateLimit }
       : undefined;
     this.watch = worker ? undefined : new WorkerWatch(this.connection);
-    const kept = { keyTtl, encryptionKeys };
-    this.reports = new QueueReports(this.connection, this.cipher, kept);
+    const reportOptions = { keyTtl, encryptionKeys };
+    this.reports = new QueueReports(this.connection, this.cipher, reportOptions);
   }
 
   /** Short, because it holds keys. */
@@ -152,8 +152,8 @@ export class StoredSmsQueue
     message: SmsMessage,
     options: SmsQueueAddOptions = {},
   ): Promise<SmsQueueAdded> {
-    const { key, ...given } = readCallOptions(addOptions, options);
-    const { add } = this.planOf(given);
+    const { key, ...terms } = readCallOptions(addOptions, options);
+    const { add } = this.planOf(terms);
     const [result] = await add([{ message: this.findAccount().checkMessage(message), key }]);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
     return result;
@@ -164,13 +164,13 @@ export class StoredSmsQueue
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
     return new QueueRun(() => {
-      const { key, ...given } = readCallOptions(addManyOptions, options);
+      const { key, ...terms } = readCallOptions(addManyOptions, options);
       const account = this.findAccount();
       const items = checkedItems(messages, (message, index) => ({
         message: account.checkMessage(message),
         key: key && keyFrom(() => key(message, index)),
       }));
-      return { items, ...this.planOf(given) };
+      return { items, ...this.planOf(terms) };
     }, this.name);
   }
 
@@ -181,7 +181,7 @@ export class StoredSmsQueue
   ): SmsQueueBroadcastRun {
     const id = broadcastId(this.connection.queueName);
     const run = new QueueRun(() => {
-      const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
+      const { key, batchSize, ...terms } = readCallOptions(queueBroadcastOptions, options);
       const account = this.findAccount();
       const { checked } = account.readContent(message);
       const size = Math.min(batchSize, account.largestBatch);
@@ -189,7 +189,7 @@ export class StoredSmsQueue
         message: { ...checked, recipients: batch },
         key: key && keyFrom(() => key([...batch], index)),
       }));
-      return { items, ...this.planOf(given, id) };
+      return { items, ...this.planOf(terms, id) };
     }, this.name);
     return Object.assign(run, { id });
   }
@@ -216,7 +216,7 @@ export class StoredSmsQueue
   }
 
   override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    const { cipher, connection, keepsReports, reports: kept } = this;
+    const { cipher, connection, keepsReports, reports: reportStore } = this;
     // All ids are read first, because settled messages leave this set.
     const ids = await connection.run((store) => store.unknownIds(), PATIENCE_WITH_MANY);
     for (const id of ids) {
@@ -224,7 +224,7 @@ export class StoredSmsQueue
       if (message?.outcome?.status !== 'unknown') continue;
       const outcome = decryptReason(cipher, id, message.outcome);
       const recipients = tryReadMessage(cipher, message)?.recipients.map(maskNumber) ?? [];
-      const reports = keepsReports && (await connection.run(() => kept.about(message)));
+      const reports = keepsReports && (await connection.run(() => reportStore.about(message)));
       yield { id, outcome, recipients, addedAt: message.addedAt, ...(reports && { reports }) };
     }
   }
@@ -232,7 +232,7 @@ export class StoredSmsQueue
   override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {
     const findersOf = (account?: string) => {
       const accounts = account === undefined ? this.findAccount().accounts : [account];
-      return accounts.map((each) => findReportFinder(this.modules, each));
+      return accounts.map((accountName) => findReportFinder(this.modules, accountName));
     };
     return findRecords(this.connection, this.cipher, findersOf, id, options);
   }

@@ -99,14 +99,14 @@ export function addTerms(
 
 /** The key that an app's function returns for one of many messages. */
 export function keyFrom(give: () => unknown): string {
-  let given: unknown;
+  let returnedKey: unknown;
   try {
-    given = give();
+    returnedKey = give();
   } catch {
     throw problem('options.key', 'threw an error. It must return the key of each message');
   }
   // Without a key it would be queued a second time when the run is repeated.
-  const { data, error } = key.safeParse(given);
+  const { data, error } = key.safeParse(returnedKey);
   if (error) throw problem('options.key', `returned a key that ${error.issues[0]?.message}`);
   return data;
 }

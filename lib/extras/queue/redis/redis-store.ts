@@ -109,8 +109,8 @@ export async function createRedisStore(
       const state = await queue().getJobState(id);
       const job = await queue().getJob(id);
       if (!job || !isOurs(job.data)) return undefined;
-      const change = (wanted: MessageChange) =>
-        changeJob(redis, queue(), job, jobChange(job, wanted));
+      const change = (messageChange: MessageChange) =>
+        changeJob(redis, queue(), job, jobChange(job, messageChange));
       return { ...readJob(job, state), change };
     },
 
@@ -126,7 +126,7 @@ export async function createRedisStore(
         queue().isPaused(),
         records.read(broadcasts.map(keyOf)),
       ]);
-      return { isPaused, cancelled: broadcasts.filter((each) => marks.has(keyOf(each))) };
+      return { isPaused, cancelled: broadcasts.filter((broadcast) => marks.has(keyOf(broadcast))) };
     },
 
     openWorker(parts) {

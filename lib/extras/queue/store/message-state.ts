@@ -76,7 +76,7 @@ export async function changeMessage(
     message: StoredMessage,
   ) => MessageChange | undefined | Promise<MessageChange | undefined>,
 ): Promise<boolean> {
-  for (let left = READS; left > 0; left -= 1) {
+  for (let readsLeft = READS; readsLeft > 0; readsLeft -= 1) {
     const message = await findMessage(store, id);
     const change = message && (await decide(message));
     if (!change) return false;

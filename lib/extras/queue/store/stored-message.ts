@@ -63,8 +63,8 @@ export function writeMessage(message: CheckedMessage): string {
  * Whether two texts of {@link writeMessage}, also of earlier versions, are one message: the same recipients get the
  * same text. An app that repeats an `add` may have other defaults by then, and must not be told to use another key.
  */
-export function isSameMessage(one: string, other: string): boolean {
-  return whatAndTo(one) === whatAndTo(other);
+export function isSameMessage(text: string, otherText: string): boolean {
+  return whatAndTo(text) === whatAndTo(otherText);
 }
 
 function whatAndTo(written: string): string {
