@@ -101,7 +101,7 @@ export async function readTemplates(
       warnings.set(doubt, warning);
     }
   }
-  const usable = [...groups.values()].filter(({ other }) => !other);
+  const usable = [...groups.values()].filter(({ otherRow }) => !otherRow);
   const templates = usable.map(({ first, headers }) => {
     const { text = '', dltTemplateId = '', dltEntityId, category } = first;
     const senderId = [...headers].join(', ') || undefined;
@@ -137,8 +137,8 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
       return (isList ? read.replaceAll(NOTHING, '') : read) || undefined;
     },
     // An empty name is undefined, by the line above.
-    columns: (found: readonly (string | undefined)[]) => {
-      header = found.map((name = '') => plain(name));
+    columns: (headerNames: readonly (string | undefined)[]) => {
+      header = headerNames.map((name = '') => plain(name));
       return header.map((name) => keys.get(name) ?? false);
     },
     on_record: ({ record, raw }, { lines }) => ({
