@@ -146,10 +146,10 @@ export class SmsHealthIndicator {
   }
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
-    const known = this.logins.get(account);
+    const lastLogin = this.logins.get(account);
     const at = performance.now();
-    const kept = Math.min(cacheFor, known?.hasFailed ? FAILURE_KEPT_FOR : Infinity);
-    if (known && at - known.at < kept) return known.result;
+    const lifetime = Math.min(cacheFor, lastLogin?.hasFailed ? FAILURE_KEPT_FOR : Infinity);
+    if (lastLogin && at - lastLogin.at < lifetime) return lastLogin.result;
     const login: Login = {
       at,
       hasFailed: false,
