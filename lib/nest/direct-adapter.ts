@@ -9,8 +9,8 @@ interface FrameworkResponse {
 
 /** The Node.js response inside any kind of response. Middleware on Fastify gets the Node.js response itself. */
 function nodeResponse(response: unknown): ServerResponse {
-  const found = memberOf(response, 'raw') ?? response;
-  if (hasMethods<ServerResponse>(found, 'setHeader', 'end')) return found;
+  const body = memberOf(response, 'raw') ?? response;
+  if (hasMethods<ServerResponse>(body, 'setHeader', 'end')) return body;
   throw new TypeError('SmsExceptionFilter can only answer on Express and Fastify');
 }
 

@@ -34,13 +34,13 @@ export function findAccount<Account extends object>(
   name: string,
   methods: readonly (keyof Account & string)[],
   caller: keyof typeof UNUSABLE,
-  isUsable: (found: unknown) => boolean = isAccount,
+  isUsable: (service: unknown) => boolean = isAccount,
 ): Account {
   const token = sharedToken('service', name);
-  const found = findProvider<unknown>(modules, token);
-  if (isUsable(found) && hasMethods<Account>(found, ...methods)) return found;
+  const service = findProvider<unknown>(modules, token);
+  if (isUsable(service) && hasMethods<Account>(service, ...methods)) return service;
   const explain = (): string => {
-    if (found !== undefined) return UNUSABLE[caller];
+    if (service !== undefined) return UNUSABLE[caller];
     if (isScoped(modules, token)) return SCOPED;
     return `no SmsGatewayModule is registered with this name. ${registeredNames(modules)}. Register SmsGatewayModule with this name, or correct it.`;
   };

@@ -6,7 +6,7 @@ import { SafeLogger } from '../core/logging/safe-logger.js';
 /** A method of the app that a decorator marks. */
 export interface Handler<Given> {
   /** What the decorator was given. */
-  readonly given: Given;
+  readonly argument: Given;
   /** Its class and its name, for logs. */
   readonly name: string;
   readonly call: (value: unknown) => unknown;
@@ -19,13 +19,13 @@ export interface Handler<Given> {
  */
 export function addHandler<Method>(
   key: symbol,
-  given: unknown,
+  argument: unknown,
   target: object,
   name: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,
 ): void {
   const earlier = typeof descriptor.value === 'function' ? marksOf(descriptor.value, key) : [];
-  SetMetadata(key, [...earlier, given])(target, name, descriptor);
+  SetMetadata(key, [...earlier, argument])(target, name, descriptor);
 }
 
 /**
@@ -38,11 +38,11 @@ export function handlersOf<Given>(
   key: symbol,
   decorator: string,
 ): (modules: ModulesContainer) => readonly Handler<Given>[] {
-  const found = new WeakMap<ModulesContainer, readonly Handler<Given>[]>();
+  const handlersByApp = new WeakMap<ModulesContainer, readonly Handler<Given>[]>();
   return (modules) => {
-    const known = found.get(modules) ?? findHandlers<Given>(modules, key, decorator);
-    found.set(modules, known);
-    return known;
+    const handlers = handlersByApp.get(modules) ?? findHandlers<Given>(modules, key, decorator);
+    handlersByApp.set(modules, handlers);
+    return handlers;
   };
 }
 
@@ -73,7 +73,7 @@ function findHandlers<Given>(
       else {
         const call = (value: unknown): unknown =>
           Reflect.get(instance, method).call(instance, value);
-        handlers.push(...marks.map((given) => ({ given, name, call })));
+        handlers.push(...marks.map((argument) => ({ argument, name, call })));
       }
     }
   }

@@ -13,10 +13,10 @@ type Module = NonNullable<ReturnType<ModulesContainer['get']>>;
  * @throws SmsConfigurationError
  */
 export function checkLoadedAtStart(ref: ModuleRef, modules: ModulesContainer, name: string): void {
-  const own = [...modules.values()].find((module) =>
+  const ownModule = [...modules.values()].find((module) =>
     [...module.providers.values()].some(({ instance }) => instance === ref),
   );
-  if (!own || modulesAtStart(modules).has(own)) return;
+  if (!ownModule || modulesAtStart(modules).has(ownModule)) return;
   throw new SmsConfigurationError(
     `${name} cannot be loaded with LazyModuleLoader, because Nest neither starts nor closes lazily loaded modules. Import it when the app starts, for example in AppModule, with isGlobal: true. Lazily loaded modules can then inject what it provides.`,
   );
@@ -29,8 +29,9 @@ export function checkLoadedAtStart(ref: ModuleRef, modules: ModulesContainer, na
 function modulesAtStart(modules: ModulesContainer): ReadonlySet<Module> {
   // The first module is Nest's own.
   const [, root] = modules.values();
-  const found = new Set<Module>(root && [root]);
+  const startModules = new Set<Module>(root && [root]);
   // Iterating over a set includes what is added meanwhile.
-  for (const module of found) for (const imported of module.imports) found.add(imported);
-  return found;
+  for (const module of startModules)
+    for (const imported of module.imports) startModules.add(imported);
+  return startModules;
 }

@@ -59,8 +59,8 @@ export function OnSms<
   key: string | symbol,
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void {
-  const types = given.flatMap((each) => (typeof each === 'object' ? [] : [each]));
-  const options = given.find((each) => typeof each === 'object');
+  const types = given.flatMap((argument) => (typeof argument === 'object' ? [] : [argument]));
+  const options = given.find((argument) => typeof argument === 'object');
   const unknown = types.find((type) => !Object.hasOwn(TYPES, type));
   if (types.length === 0 || unknown !== undefined) {
     const what =
@@ -81,8 +81,8 @@ export function OnSms<
 export function connectHandlers(service: unknown, name: string, modules: ModulesContainer): void {
   connected.set(modules, (connected.get(modules) ?? new Set()).add(name));
   if (!hasEvents(service)) return;
-  for (const { given, name: handler, call } of handlers(modules)) {
-    const { account, types } = given;
+  for (const { argument, name: handler, call } of handlers(modules)) {
+    const { account, types } = argument;
     if (account !== undefined && account !== name) continue;
     service.events$.subscribe((event: SmsEvent) => {
       if (!types.includes(event.type)) return;
@@ -98,7 +98,7 @@ export function checkHandlers(modules: ModulesContainer): void {
   if (checked.has(modules)) return;
   checked.add(modules);
   const names = connected.get(modules) ?? new Set();
-  const missing = handlers(modules).flatMap(({ name, given: { account } }) =>
+  const missing = handlers(modules).flatMap(({ name, argument: { account } }) =>
     account === undefined || names.has(account) ? [] : [`${name} ('${account}')`],
   );
   if (missing.length === 0) return;

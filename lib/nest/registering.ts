@@ -28,7 +28,7 @@ export function registering(
     example,
     schema = registration,
   }: Pick<RegisteredService, 'service' | 'options' | 'example' | 'schema'>,
-  wire: (given: AnyRegistration) => Omit<DynamicModule, 'module'>,
+  wire: (moduleRegistration: AnyRegistration) => Omit<DynamicModule, 'module'>,
 ) {
   const extras = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, undefined]));
   const { ConfigurableModuleClass: Base } = new ConfigurableModuleBuilder<object>({
@@ -37,10 +37,15 @@ export function registering(
   })
     .setClassMethodName('forRoot')
     .setFactoryMethodName(`create${service}Options`)
-    .setExtras<AnyRegistration>(extras, (definition, given) => {
-      const { providers = [], ...more } = wire(given);
+    .setExtras<AnyRegistration>(extras, (definition, moduleRegistration) => {
+      const { providers = [], ...more } = wire(moduleRegistration);
       const all = [...(definition.providers ?? []), ...providers, registered];
-      return { ...definition, global: given.isGlobal === true, providers: all, ...more };
+      return {
+        ...definition,
+        global: moduleRegistration.isGlobal === true,
+        providers: all,
+        ...more,
+      };
     })
     .build();
   return {
@@ -49,15 +54,18 @@ export function registering(
       ({ ...Base.forRoot(options ?? {}), module }),
     forRootAsync(
       module: Type,
-      given: ConfigurableModuleAsyncOptions<object, string>,
+      asyncOptions: ConfigurableModuleAsyncOptions<object, string>,
     ): DynamicModule {
-      const problems = asyncProblems(given ?? {}, schema, example);
+      const problems = asyncProblems(asyncOptions ?? {}, schema, example);
       const useFactory = (): never => {
         const lead = `${module.name}.forRootAsync has an invalid argument.`;
         throw new SmsConfigurationError([lead, ...problems].join(' '));
       };
-      const wrong = { ...given, imports: [], inject: [], useFactory };
-      return { ...Base.forRootAsync(problems.length > 0 ? wrong : namingInject(given)), module };
+      const wrong = { ...asyncOptions, imports: [], inject: [], useFactory };
+      return {
+        ...Base.forRootAsync(problems.length > 0 ? wrong : namingInject(asyncOptions)),
+        module,
+      };
     },
   };
 }

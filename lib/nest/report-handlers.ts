@@ -26,8 +26,8 @@ export function checkReportHandlers(modules: ModulesContainer): void {
     const name = memberOf(providers.get(REPORTS_REGISTRATION)?.instance, 'name');
     return typeof name === 'string' ? [name] : [];
   });
-  for (const { name, given } of findReportHandlers(modules)) {
-    const { account } = given;
+  for (const { name, argument } of findReportHandlers(modules)) {
+    const { account } = argument;
     if (account === undefined ? names.length > 0 : names.includes(account)) continue;
     const what =
       account === undefined

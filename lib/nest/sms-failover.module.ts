@@ -51,7 +51,7 @@ const failoverOptions = registration
 export class SmsFailoverModule {
   /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
   static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
-    const given = options ?? {};
+    const registration = options ?? {};
     const service = {
       service: 'SmsService',
       module: 'SmsFailoverModule',
@@ -60,15 +60,15 @@ export class SmsFailoverModule {
       marker: REGISTRATION,
       schema: failoverOptions,
       create: (_options: unknown, name: string, ref: ModuleRef) =>
-        new FailoverAccount(name, () => findAccounts(ref, given.accounts)),
+        new FailoverAccount(name, () => findAccounts(ref, registration.accounts)),
     } as const;
-    const global = given.isGlobal === true;
-    const { providers, exports } = serviceProviders(service, given);
+    const global = registration.isGlobal === true;
+    const { providers, exports } = serviceProviders(service, registration);
     const check = atStart(
       ACCOUNTS_CHECK,
       // A test may provide something else.
       (_modules, failover) => failover instanceof FailoverAccount && failover.checkAccounts(),
-      getSmsServiceToken(given.name),
+      getSmsServiceToken(registration.name),
     );
     const all = [...providers, check, registered];
     return { module: SmsFailoverModule, global, providers: all, exports };
@@ -81,10 +81,10 @@ function findAccounts(modules: ModuleRef, names: readonly string[]): readonly Sm
   );
   // Otherwise, the next account could send to numbers that the first one would not send to.
   const [first] = accounts;
-  const other = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
-  if (other) {
+  const otherAccount = accounts.find((account) => reachOf(account) !== (first && reachOf(first)));
+  if (otherAccount) {
     throw new SmsConfigurationError(
-      `SmsFailoverModule cannot start because the reach of the account '${other.name}' is not that of '${first?.name}', so it could send to other numbers. Set the same reach on all accounts.`,
+      `SmsFailoverModule cannot start because the reach of the account '${otherAccount.name}' is not that of '${first?.name}', so it could send to other numbers. Set the same reach on all accounts.`,
     );
   }
   return accounts;

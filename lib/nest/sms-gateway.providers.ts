@@ -92,11 +92,11 @@ export function accountProviders(registration: SmsGatewayRegistration): ServiceP
     { provide: REGISTRATION, useValue: account },
     {
       provide: CONNECTION,
-      useFactory: async (given: unknown, modules: ModulesContainer): Promise<Connection> => {
+      useFactory: async (optionsOfApp: unknown, modules: ModulesContainer): Promise<Connection> => {
         const what = 'SmsGatewayModule cannot start';
-        checkRegistration(gatewayRegistration, registration, what, given);
+        checkRegistration(gatewayRegistration, registration, what, optionsOfApp);
         checkUnique(REGISTRATION, name, modules, 'SmsGatewayModule', 'an SmsService');
-        const options = checkOptions(given, account);
+        const options = checkOptions(optionsOfApp, account);
         // Fails at the start if this runtime has another undici.
         await loadUndici();
         return createConnection(options, name);
@@ -179,11 +179,11 @@ export function serviceProviders(
   const aliases = aliasesOf(byClass, what, name);
   const provider: Provider = {
     provide: token,
-    useFactory: (ref: ModuleRef, modules: ModulesContainer, own?: unknown) => {
+    useFactory: (ref: ModuleRef, modules: ModulesContainer, ownOptions?: unknown) => {
       checkLoadedAtStart(ref, modules, module);
-      checkRegistration(schema, registration, `${module} cannot start`, own);
+      checkRegistration(schema, registration, `${module} cannot start`, ownOptions);
       checkUnique(marker, name, modules, module, `an ${service}`);
-      return create(own, name, ref, modules);
+      return create(ownOptions, name, ref, modules);
     },
     inject: [ModuleRef, ModulesContainer, ...(options ? [options] : [])],
   };
@@ -213,11 +213,11 @@ function balanceWatch(service: InjectionToken): Provider {
 /** Warns if Nest creates the account again for each request, or once for each tenant. */
 function scopeCheck(service: InjectionToken, name: string): Provider {
   return atStart(SCOPE_CHECK, (modules) => {
-    const found = [...modules.values()].flatMap(({ providers }) => providers.get(service) ?? []);
-    const scoped = found.filter((each) => !each.isDependencyTreeStatic());
+    const wrappers = [...modules.values()].flatMap(({ providers }) => providers.get(service) ?? []);
+    const scoped = wrappers.filter((wrapper) => !wrapper.isDependencyTreeStatic());
     if (scoped.length === 0) return;
     logOf(name).warn(
-      scoped.every((each) => each.isDependencyTreeDurable())
+      scoped.every((wrapper) => wrapper.isDependencyTreeDurable())
         ? 'The options or the authProvider are durable, so each tenant has an account of its own. @OnSms handlers get none of its events, and its balance is not watched. Create accounts with SmsGatewayFactory if you need these.'
         : 'The options or the authProvider are request-scoped, so each request creates an account with its own login, connections and limits, which stays open until the app closes. Create accounts with SmsGatewayFactory and keep them, or inject nothing that is request-scoped.',
     );
@@ -263,11 +263,11 @@ function checkUnique(
   module: string,
   what: string,
 ): void {
-  const found = countRegistrations(token, name, modules);
-  if (found <= 1) return;
+  const count = countRegistrations(token, name, modules);
+  if (count <= 1) return;
   const which = isDefaultName(name) ? 'without a name' : `with the name '${name}'`;
   throw new SmsConfigurationError(
-    `${module} cannot start because ${what} is registered ${found} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each its own name.`,
+    `${module} cannot start because ${what} is registered ${count} times ${which}, but only one could be injected. Register it once, with isGlobal: true if several modules need it, or give each its own name.`,
     name,
   );
 }
@@ -278,16 +278,16 @@ export function countRegistrations(
   name: string | undefined,
   modules: ModulesContainer,
 ): number {
-  const found = [...modules.values()].filter((module) => {
+  const matchingModules = [...modules.values()].filter((module) => {
     const marked: unknown = module.providers.get(token)?.instance;
-    const other = marked && (memberOf(marked, 'name') ?? DEFAULT_NAME);
-    return other === (name ?? DEFAULT_NAME);
+    const otherName = marked && (memberOf(marked, 'name') ?? DEFAULT_NAME);
+    return otherName === (name ?? DEFAULT_NAME);
   });
-  return found.length;
+  return matchingModules.length;
 }
 
 function accountsOf(app: ModulesContainer): Set<SmsAccount> {
-  const known = accounts.get(app) ?? new Set();
-  accounts.set(app, known);
-  return known;
+  const knownAccounts = accounts.get(app) ?? new Set();
+  accounts.set(app, knownAccounts);
+  return knownAccounts;
 }

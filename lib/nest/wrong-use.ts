@@ -14,10 +14,10 @@ export const registered: Provider = { provide: IMPORTED, useValue: true };
 
 /** Adds `inject` to the errors of a `useFactory` with parameters that it does not list. @internal */
 export function namingInject<Given extends ConfigurableModuleAsyncOptions<object, string>>(
-  given: Given,
+  asyncOptions: Given,
 ): Given {
-  const { useFactory: make, inject = [] } = given;
-  if (!make || make.length <= inject.length) return given;
+  const { useFactory: make, inject = [] } = asyncOptions;
+  if (!make || make.length <= inject.length) return asyncOptions;
   const useFactory: typeof make = async (...values) => {
     try {
       return await make(...values);
@@ -30,5 +30,5 @@ export function namingInject<Given extends ConfigurableModuleAsyncOptions<object
       throw error;
     }
   };
-  return { ...given, useFactory };
+  return { ...asyncOptions, useFactory };
 }

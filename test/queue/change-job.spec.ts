@@ -53,7 +53,7 @@ describeStore('Redis', 'a change of a job', () => {
       const [theirs, ours] = await Promise.all([openFailed(priority), openFailed(priority)]);
       if (state === 'paused') await Promise.all([theirs.queue.pause(), ours.queue.pause()]);
       await theirs.job.retry('failed');
-      const wanted: JobChange = { data: DATA, to: 'waiting' };
+      const wanted: JobChange = { to: 'waiting' };
       expect(await change(ours.queue, ours.job, wanted)).toBe(true);
       expect(await read(ours.queue)).toEqual(await read(theirs.queue));
     },
@@ -66,7 +66,7 @@ describeStore('Redis', 'a change of a job', () => {
   ])('removes a job that %s as BullMQ itself does', async (_what, options) => {
     const [theirs, ours] = await Promise.all([openOne(options), openOne(options)]);
     await theirs.queue.remove('m1');
-    const wanted: JobChange = { data: DATA, to: 'removed' };
+    const wanted: JobChange = { to: 'removed' };
     expect(await change(ours.queue, await theJob(ours.queue, 'm1'), wanted)).toBe(true);
     expect(await read(ours.queue)).toEqual(await read(theirs.queue));
   });
@@ -77,14 +77,14 @@ describeStore('Redis', 'a change of a job', () => {
     ['is delayed', { delay: 60_000 }],
   ])('fails a job that %s, which can be put back', async (_what, options) => {
     const { queue, worker } = await openOne(options);
-    const wanted: JobChange = { data: { ...DATA, n: 9 }, to: UNKNOWN };
+    const wanted: JobChange = { message: { allowedStarts: 9 }, to: UNKNOWN };
     expect(await change(queue, await theJob(queue, 'm1'), wanted)).toBe(true);
     expect(await queue.getJobState('m1')).toBe('failed');
     const failed = await theJob(queue, 'm1');
     expect(failureOf(failed)).toEqual(UNKNOWN);
     expect(failed.data.n).toBe(9);
     expect(await worker.getNextJob('token')).toBeUndefined();
-    expect(await change(queue, failed, { data: DATA, to: 'waiting' })).toBe(true);
+    expect(await change(queue, failed, { to: 'waiting' })).toBe(true);
     expect((await worker.getNextJob('token'))?.id).toBe('m1');
   });
 
@@ -92,7 +92,7 @@ describeStore('Redis', 'a change of a job', () => {
     const [moved, other] = await Promise.all([openFailed(100), openFailed(100)]);
     await moved.job.changePriority({ priority: 0, lifo: true });
     for (const { queue } of [moved, other]) {
-      const wanted: JobChange = { data: DATA, to: 'waiting' };
+      const wanted: JobChange = { to: 'waiting' };
       expect(await change(queue, await theJob(queue, 'm1'), wanted)).toBe(true);
     }
     expect((await read(moved.queue)).jobs).toEqual((await read(other.queue)).jobs);
@@ -102,7 +102,7 @@ describeStore('Redis', 'a change of a job', () => {
     const [theirs, ours] = await Promise.all([openOne({ priority: 10 }), openFailed(10)]);
     const job = await theirs.worker.getNextJob('token');
     await job?.moveToCompleted(ACCEPTED, 'token', false);
-    expect(await change(ours.queue, ours.job, { data: DATA, to: ACCEPTED })).toBe(true);
+    expect(await change(ours.queue, ours.job, { to: ACCEPTED })).toBe(true);
     const [theirState, ourState] = await Promise.all([read(theirs.queue), read(ours.queue)]);
     expect(ourState.jobs).toEqual(theirState.jobs);
     expect(ourState.events).toContainEqual({
@@ -118,9 +118,9 @@ describeStore('Redis', 'a change of a job', () => {
     'replaces the outcome of a %s job, which stays where it is',
     async (state, to, outcome) => {
       const { queue, job } = await openFailed();
-      if (state === 'completed') await change(queue, job, { data: DATA, to });
+      if (state === 'completed') await change(queue, job, { to });
       const before = await theJob(queue, 'm1');
-      const wanted: JobChange = { data: { ...DATA, n: 9 }, outcome };
+      const wanted: JobChange = { message: { allowedStarts: 9 }, outcome };
       expect(await change(queue, before, wanted)).toBe(true);
       const after = await theJob(queue, 'm1');
       expect(failureOf(after) ?? after.returnvalue).toEqual(outcome);
@@ -128,7 +128,7 @@ describeStore('Redis', 'a change of a job', () => {
       expect(after.finishedOn).toBe(before.finishedOn);
       expect(after.stacktrace ?? []).toEqual([]);
       expect(await queue.getJobState('m1')).toBe(state);
-      expect(await change(queue, before, { data: DATA, outcome: to })).toBe(false);
+      expect(await change(queue, before, { outcome: to })).toBe(false);
       const now = await theJob(queue, 'm1');
       expect(failureOf(now) ?? now.returnvalue).toEqual(outcome);
     },
@@ -139,24 +139,24 @@ describeStore('Redis', 'a change of a job', () => {
     // From now on it waits for jobs.
     expect(await worker.getNextJob('token')).toBeUndefined();
     const waiting = worker.getNextJob('token');
-    expect(await change(queue, job, { data: DATA, to: 'waiting' })).toBe(true);
+    expect(await change(queue, job, { to: 'waiting' })).toBe(true);
     expect((await waiting)?.id).toBe('m1');
   });
 
   const changes: readonly JobChange[] = [
-    { data: { ...DATA, n: 9 } },
-    { data: { ...DATA, n: 9 }, to: 'waiting' },
-    { data: { ...DATA, n: 9 }, to: ACCEPTED },
+    { message: { allowedStarts: 9 } },
+    { message: { allowedStarts: 9 }, to: 'waiting' },
+    { message: { allowedStarts: 9 }, to: ACCEPTED },
   ];
 
   it.each<[string, (queue: BullQueue, worker: Worker, job: SmsJob) => Promise<unknown>]>([
-    ['changed', (queue, _, job) => change(queue, job, { data: { ...DATA, x: 5 } })],
-    ['put back', (queue, _, job) => change(queue, job, { data: DATA, to: 'waiting' })],
-    ['completed', (queue, _, job) => change(queue, job, { data: DATA, to: ACCEPTED })],
+    ['changed', (queue, _, job) => change(queue, job, { message: { expiresAt: 5 } })],
+    ['put back', (queue, _, job) => change(queue, job, { to: 'waiting' })],
+    ['completed', (queue, _, job) => change(queue, job, { to: ACCEPTED })],
     [
       'put back, and failed again',
       async (queue, worker, job) => {
-        await change(queue, job, { data: DATA, to: 'waiting' });
+        await change(queue, job, { to: 'waiting' });
         await failNext(worker);
       },
     ],
@@ -176,9 +176,9 @@ describeStore('Redis', 'a change of a job', () => {
     const taken = await theJob(queue, 'm1');
     const failed = await openFailed();
     for (const to of ['removed', UNKNOWN] as const) {
-      expect(await change(queue, before, { data: DATA, to })).toBe(false);
-      expect(await change(queue, taken, { data: DATA, to })).toBe(false);
-      expect(await change(failed.queue, failed.job, { data: DATA, to })).toBe(false);
+      expect(await change(queue, before, { to })).toBe(false);
+      expect(await change(queue, taken, { to })).toBe(false);
+      expect(await change(failed.queue, failed.job, { to })).toBe(false);
     }
     expect(await queue.getJobState('m1')).toBe('active');
     expect(await failed.queue.getJobState('m1')).toBe('failed');
@@ -188,7 +188,7 @@ describeStore('Redis', 'a change of a job', () => {
     const { queue } = await openOne();
     const job = await theJob(queue, 'm1');
     for (const to of ['waiting', ACCEPTED] as const) {
-      expect(await change(queue, job, { data: DATA, to })).toBe(false);
+      expect(await change(queue, job, { to })).toBe(false);
     }
     expect(await queue.getJobState('m1')).toBe('waiting');
   });

@@ -4,7 +4,6 @@ import type { Answer } from '../support/answers.js';
 import { acceptance, rejection, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { allOf, type QueueAppOptions, outcomeOf, reaches } from './open-queue.js';
-import { jobOf } from './redis-messages.js';
 
 const KEYED = { key: 'order-1' };
 
@@ -124,27 +123,5 @@ describeStores('a resent message in %s', (name) => {
       await queue.add(message(), { at, priority: 'bulk' }),
     ];
     for (const { id } of added) expect(await queue.progress(id)).not.toHaveProperty('maybeSent');
-  });
-
-  if (name === 'PostgreSQL') return;
-
-  it('is recognised if an older release resent it', async () => {
-    const { queue, id } = await openUnknown(acceptance);
-    const job = await jobOf(queue, id);
-    const { attemptsStarted, data } = job;
-    expect(data).toMatchObject({ v: 1 });
-    const [x, n] = [Date.now() + Number(data.l), attemptsStarted + 1];
-    await job.updateData({ ...data, x, n });
-    await job.retry('failed');
-    expect(await queue.progress(id)).toMatchObject({ maybeSent: true });
-    expect(await queue.cancel(id)).toBe(true);
-    expect(await queue.status(id)).toBe('unknown');
-  });
-
-  it('is left alone by workers of older releases', async () => {
-    const { queue, id } = await openUnknown(acceptance);
-    await queue.resend(id);
-    const job = await jobOf(queue, id);
-    expect(job.data).toMatchObject({ v: 2 });
   });
 });

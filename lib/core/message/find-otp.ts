@@ -83,8 +83,8 @@ const NEAR = 120;
  *
  * @returns the code without separators and with its digits as 0 to 9, or null if the text seems to have none
  */
-export function findOtp(given: string): string | null {
-  const text = toAsciiDigits(given);
+export function findOtp(message: string): string | null {
+  const text = toAsciiDigits(message);
   const bound = ORIGIN_BOUND.exec(text)?.[1];
   if (bound !== undefined && /\d/.test(bound)) return bound;
   const keywords = findOtpWords(text);
@@ -116,8 +116,8 @@ function costOf(text: string, candidate: RegExpExecArray, keyword: RegExpExecArr
   const between = text.slice(start, start + Math.min(gap, NEAR));
   // The length of the text is larger than any gap.
   const far = gap > NEAR || NEXT_SENTENCE.test(between + text.charAt(second.index));
-  const said = !far && (follows ? KEYWORD_IS : IS_KEYWORD).test(between);
-  const rank = far ? 2 : said ? 0 : 1;
+  const isNamed = !far && (follows ? KEYWORD_IS : IS_KEYWORD).test(between);
+  const rank = far ? 2 : isNamed ? 0 : 1;
   return 2 * (rank * text.length + gap) + (follows ? 0 : 1);
 }
 

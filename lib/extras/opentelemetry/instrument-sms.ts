@@ -78,7 +78,12 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
 
   return {
     countries,
-    send: (place, { priority, recipients, segments: count, countries: found }, work, endOf) =>
+    send: (
+      place,
+      { priority, recipients, segments: count, countries: destinations },
+      work,
+      endOf,
+    ) =>
       inSpan(
         tracer,
         {
@@ -88,7 +93,8 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
             ...batchOf(recipients),
             'sms.segments': count,
             'sms.priority': priority,
-            ...(found && inCountry(found.size > 1 ? 'mixed' : [...found.keys()][0])),
+            ...(destinations &&
+              inCountry(destinations.size > 1 ? 'mixed' : [...destinations.keys()][0])),
           },
           endOf,
           complete: ({ outcome, transactionId, accepted, rejected }) => ({
@@ -106,8 +112,8 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
             duration.record(seconds, attributes);
             // By the conventions, what the app itself kept back does not count.
             const isTried = outcome !== 'held' && !(error instanceof SmsGuardError);
-            if (isTried && found) {
-              for (const [country, amount] of found) {
+            if (isTried && destinations) {
+              for (const [country, amount] of destinations) {
                 sent.add(amount, { ...attributes, ...inCountry(country) });
               }
             } else if (isTried) sent.add(recipients, attributes);

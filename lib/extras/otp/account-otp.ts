@@ -56,7 +56,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
 
   constructor(
     private readonly account: string,
-    private readonly options: CheckedOtpOptions,
+    private readonly options: Omit<CheckedOtpOptions, 'androidHash' | 'message' | 'webOtp'>,
     private readonly sender: OtpSender,
   ) {
     super();
@@ -78,10 +78,10 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     await this.entries.check();
   }
 
-  override async start(given: { to: string; purpose: string }): Promise<SmsOtpStarted> {
+  override async start(request: { to: string; purpose: string }): Promise<SmsOtpStarted> {
     const { ttl } = this.options;
-    this.needObject(given, '{ to, purpose }');
-    const { to: number, purpose } = given ?? {};
+    this.needObject(request, '{ to, purpose }');
+    const { to: number, purpose } = request ?? {};
     const to = this.readNumber('to', number);
     this.need({ purpose });
     const { id, sealed, code } = this.codes.create(to, purpose);
@@ -116,12 +116,13 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     this.need({ id });
     const { sends, cooldown } = this.options;
     const turn = randomUUID();
-    const { opened, left, before, resendAt } = await this.change(id, (challenge, now) => {
+    const { opened, timeLeft, before, resendAt } = await this.change(id, (challenge, now) => {
       const remaining = Math.round(challenge.end - now);
-      const known = this.read(id, challenge, now);
-      const found = typeof known === 'object' && remaining < LEAST_LEFT ? 'expired' : known;
-      if (typeof found === 'string') {
-        const problem = `belongs to a challenge whose code cannot be sent again (${found}). Start another one`;
+      const challengeState = this.read(id, challenge, now);
+      const currentState =
+        typeof challengeState === 'object' && remaining < LEAST_LEFT ? 'expired' : challengeState;
+      if (typeof currentState === 'string') {
+        const problem = `belongs to a challenge whose code cannot be sent again (${currentState}). Start another one`;
         throw this.invalid([{ path: 'id', message: problem }]);
       }
       const old = challenge.resendAt;
@@ -132,10 +133,15 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       challenge.sends += 1;
       challenge.turn = turn;
       challenge.resendAt = now + cooldown;
-      return { opened: found, left: remaining, before: old, resendAt: challenge.resendAt };
+      return {
+        opened: currentState,
+        timeLeft: remaining,
+        before: old,
+        resendAt: challenge.resendAt,
+      };
     });
     try {
-      return await this.send(id, this.sender.messageOf(opened, left), left, 'resent');
+      return await this.send(id, this.sender.messageOf(opened, timeLeft), timeLeft, 'resent');
     } catch (error) {
       await this.change(id, (challenge) => {
         challenge.sends = Math.max(0, challenge.sends - 1);
@@ -146,9 +152,9 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     }
   }
 
-  override async verify(given: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
-    this.needObject(given, '{ id, code, purpose }');
-    const { id, code, purpose } = given ?? {};
+  override async verify(attempt: Parameters<SmsOtp['verify']>[0]): Promise<SmsOtpResult> {
+    this.needObject(attempt, '{ id, code, purpose }');
+    const { id, code, purpose } = attempt ?? {};
     this.need({ id, code, purpose });
     const typed = readTypedCode(code);
     const turn = randomUUID();
@@ -157,11 +163,11 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       ({ sealed } = challenge);
       const right = this.read(id, challenge, now);
       if (typeof right === 'string') return { ok: false, reason: right, checksLeft: 0 };
-      const left = this.options.checks - challenge.checks;
+      const checksLeft = this.options.checks - challenge.checks;
       // It cannot be right, so it reveals nothing about the code, and a typing mistake does not use up an
       // attempt.
       if (!/^[0-9]+$/.test(typed) || typed.length !== right.code.length) {
-        return { ok: false, reason: 'wrong', checksLeft: left };
+        return { ok: false, reason: 'wrong', checksLeft };
       }
       // Both are always compared, so that the time taken reveals nothing.
       const isCode = isSame(typed, right.code);
@@ -169,7 +175,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       challenge.checks += 1;
       challenge.turn = turn;
       if (challenge.used) return { ok: true, to: right.to };
-      return { ok: false, reason: 'wrong', checksLeft: left - 1 };
+      return { ok: false, reason: 'wrong', checksLeft: checksLeft - 1 };
     });
     const reason = result.ok ? 'verified' : result.reason;
     this.report(reason, () => this.codes.read(id, sealed)?.to);
@@ -188,13 +194,13 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   private async send(
     id: string,
     message: SmsMessage & { readonly to: string },
-    left: number,
+    timeLeft: number,
     result: OtpResult,
   ): Promise<SmsOtpStarted> {
     const now = Date.now();
     const sent = await this.sender.send(message);
     this.report(result, () => message.to);
-    return { id, ...sent, expiresAt: now + left, resendAt: now + this.options.cooldown };
+    return { id, ...sent, expiresAt: now + timeLeft, resendAt: now + this.options.cooldown };
   }
 
   /** @param numberOf called only if countries are counted */
@@ -259,15 +265,15 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   }
 
   /** @throws SmsMessageError if it is something else, for example only the number */
-  private needObject(given: unknown, like: string): void {
-    if (isObject(given ?? {})) return;
-    const message = `is ${kindOf(given)}; use an object like ${like}`;
+  private needObject(argument: unknown, like: string): void {
+    if (isObject(argument ?? {})) return;
+    const message = `is ${kindOf(argument)}; use an object like ${like}`;
     throw this.invalid([{ path: 'argument', message }]);
   }
 
   /** @throws SmsMessageError naming what is missing or is not a string */
-  private need(given: Readonly<Record<string, unknown>>): void {
-    const issues = Object.entries(given)
+  private need(strings: Readonly<Record<string, unknown>>): void {
+    const issues = Object.entries(strings)
       .filter(([path, value]) => typeof value !== 'string' || (path === 'purpose' && value === ''))
       .map(([path, value]) => ({
         path,

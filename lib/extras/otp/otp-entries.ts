@@ -73,10 +73,10 @@ export class OtpEntries {
       return done ? { result } : undefined;
     };
     try {
-      const taken = await within(end - performance.now(), changeRecord(attempt, signal));
-      if (!taken) throw new Error(NO_ANSWER);
+      const answer = await within(end - performance.now(), changeRecord(attempt, signal));
+      if (!answer) throw new Error(NO_ANSWER);
       endFault(this.store, NAME);
-      return taken.result;
+      return answer.result;
     } catch (error) {
       if (error instanceof SmsGatewayError) {
         setAccount(error, this.account);
@@ -92,5 +92,5 @@ export class OtpEntries {
 
 function problemOf(error: unknown): string {
   if (memberOf(error, 'message') === NO_ANSWER) return NO_ANSWER;
-  return ['failed', readStoreFailure(error).said].filter(Boolean).join(': ');
+  return ['failed', readStoreFailure(error).message].filter(Boolean).join(': ');
 }

@@ -28,7 +28,10 @@ type Checks = Pick<
 export class OtpSender {
   constructor(
     private readonly account: string,
-    private readonly options: CheckedOtpOptions,
+    private readonly options: Pick<
+      CheckedOtpOptions,
+      'androidHash' | 'length' | 'message' | 'store' | 'ttl' | 'webOtp'
+    >,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -52,8 +55,8 @@ export class OtpSender {
     const { account, checks, options, service } = this;
     try {
       // The text depends on the minutes that are left, so the last minute is checked too.
-      for (const left of [options.ttl, 1]) {
-        const content = this.contentOf('5729384106'.slice(0, options.length), left);
+      for (const timeLeft of [options.ttl, 1]) {
+        const content = this.contentOf('5729384106'.slice(0, options.length), timeLeft);
         checks?.readContent(content);
         if (options.androidHash && Buffer.byteLength(content.text) > 140) {
           throw this.wrong(
@@ -81,10 +84,10 @@ export class OtpSender {
   /**
    * The message with a code.
    *
-   * @param left how long the code is still valid, in ms
+   * @param timeLeft how long the code is still valid, in ms
    */
-  messageOf({ to, code }: { readonly to: string; readonly code: string }, left: number) {
-    return { to, ...this.contentOf(code, left) };
+  messageOf({ to, code }: { readonly to: string; readonly code: string }, timeLeft: number) {
+    return { to, ...this.contentOf(code, timeLeft) };
   }
 
   /** @throws SmsGatewayError if the account would refuse this message, for example because of its country */
@@ -110,12 +113,12 @@ export class OtpSender {
     }
   }
 
-  private contentOf(code: string, left: number): SmsContent {
+  private contentOf(code: string, timeLeft: number): SmsContent {
     const { message, webOtp, androidHash } = this.options;
-    const minutes = String(Math.max(1, Math.ceil(left / 60_000)));
+    const minutes = String(Math.max(1, Math.ceil(timeLeft / 60_000)));
     const valid = `It is valid for ${minutes} ${minutes === '1' ? 'minute' : 'minutes'}.`;
-    const made = message?.({ code, minutes }) ?? `Your code is ${code}. ${valid}`;
-    const content = typeof made === 'string' ? { text: made } : made;
+    const contentOrText = message?.({ code, minutes }) ?? `Your code is ${code}. ${valid}`;
+    const content = typeof contentOrText === 'string' ? { text: contentOrText } : contentOrText;
     if (typeof content?.text !== 'string' || !content.text.includes(code)) {
       throw this.wrong(
         'message does not return a text that contains the code, or an object with such a text',

@@ -41,13 +41,13 @@ export abstract class SmsOtp {
   /**
    * Starts a challenge: makes a code and sends it. Other challenges of the number stay valid.
    *
-   * @param given the number, and what the code is for, for example `login`
+   * @param request the number, and what the code is for, for example `login`
    * @throws SmsOtpLimitError if the number has reached `perRecipient`
    * @throws SmsOtpStoreError if the store does not answer; nothing was sent
    * @throws SmsMessageError if the number or the purpose is invalid
    * @throws SmsGatewayError if the code was definitely not sent. The start then does not count
    */
-  abstract start(given: { to: string; purpose: string }): Promise<SmsOtpStarted>;
+  abstract start(request: { to: string; purpose: string }): Promise<SmsOtpStarted>;
 
   /**
    * Sends the code of a challenge again: the same code, valid until the same time.
@@ -67,7 +67,7 @@ export abstract class SmsOtp {
    * @throws SmsMessageError if something is missing or is not a string. This does not count as an attempt
    * @throws SmsOtpStoreError if the store does not answer. Nothing was verified, but the code may have been used up
    */
-  abstract verify(given: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
+  abstract verify(attempt: { id: string; code: string; purpose: string }): Promise<SmsOtpResult>;
 
   /**
    * Erases a person's number: its starts, and the challenges that they name, under every key in `keys`. The ids

@@ -143,8 +143,8 @@ export class QueueConnection {
 
   private error(outcome: SmsErrorOutcome, cause: unknown): SmsTransportError {
     const name = this.store?.name ?? 'The store';
-    const { said, isLasting } = readStoreFailure(cause);
-    const why = said === undefined ? '' : `: ${this.hidden(said)}`;
+    const { message, isLasting } = readStoreFailure(cause);
+    const why = message === undefined ? '' : `: ${this.hidden(message)}`;
     const what = why === '' ? 'did not answer, so' : 'answered with an error, but';
     const advice = isLasting ? 'Fix the cause, then repeat the operation.' : 'Retry it later.';
     const text =
@@ -186,7 +186,7 @@ export class QueueConnection {
 
   private shown(error: unknown): string {
     const text = error instanceof Error ? error.message || error.name : String(error);
-    return this.hidden(readStoreFailure(error).said ?? text).replace(/\.$/, '');
+    return this.hidden(readStoreFailure(error).message ?? text).replace(/\.$/, '');
   }
 
   // Drivers do not show passwords, but the text of an error is not theirs alone.

@@ -8,19 +8,22 @@ import type {
 import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
 import { maskNumber } from '../../core/common/mask.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { findAccount } from '../../nest/find-account.js';
 import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
 import {
+  cancelBroadcast,
   changeMessage,
   changeUnknown,
   findMessage,
   progressOf,
+  resent,
   statusOf,
   stopped,
 } from './store/message-state.js';
 import { decryptReason } from './store/encrypted-reason.js';
-import { broadcastId, cancelKey, isBroadcastId, tryReadMessage } from './store/stored-message.js';
+import { broadcastId, isBroadcastId, tryReadMessage } from './store/stored-message.js';
 import { countMessages } from './producer/count-messages.js';
 import { problem } from './problem.js';
 import { ACCOUNT_METHODS, type QueueAccount, reachesAll } from './queue-account.js';
@@ -41,7 +44,7 @@ import { QueueReports } from './producer/queue-reports.js';
 import { erase } from './producer/erase.js';
 import { plainOutcome } from './store/outcomes.js';
 import { findRecords } from './producer/unknown-records.js';
-import { QueueWorker } from './worker/queue-worker.js';
+import { QueueWorker, type WorkerOptions } from './worker/queue-worker.js';
 import { Cipher } from '../records/cipher.js';
 import {
   SmsQueue,
@@ -62,9 +65,6 @@ import {
 } from './sms-queue.js';
 import { WorkerWatch } from './worker/worker-watch.js';
 
-/** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
-const MARK_KEPT = 3 * 366 * 86_400_000;
-
 /** The queue of an account, in a store. */
 export class StoredSmsQueue
   extends SmsQueue
@@ -72,6 +72,10 @@ export class StoredSmsQueue
 {
   private readonly cipher: Cipher;
   private readonly connection: QueueConnection;
+  private readonly expiresAfter: number;
+  private readonly keepsReports: boolean;
+  /** Undefined if this process has no worker. */
+  private readonly workerOptions: WorkerOptions | undefined;
   private readonly watch: WorkerWatch | undefined;
   private readonly reports: QueueReports;
   private worker: QueueWorker | undefined;
@@ -83,14 +87,24 @@ export class StoredSmsQueue
    */
   constructor(
     private readonly name: string,
-    private readonly options: CheckedQueueOptions,
+    options: CheckedQueueOptions,
     private readonly modules: ModuleRef,
   ) {
     super();
-    this.cipher = new Cipher(options.encryptionKeys, options.acceptUnsealed);
-    this.connection = new QueueConnection(name, options.connection, options.bullmq);
-    this.watch = options.worker ? undefined : new WorkerWatch(this.connection);
-    this.reports = new QueueReports(this.connection, this.cipher, options);
+    const { connection, bullmq, encryptionKeys, acceptUnsealed, worker, reports, ...others } =
+      options;
+    const { concurrency, drain, expiresAfter, keyTtl, lockDuration, rateLimit, ...unread } = others;
+    noUnread(unread);
+    this.cipher = new Cipher(encryptionKeys, acceptUnsealed);
+    this.connection = new QueueConnection(name, connection, bullmq);
+    this.expiresAfter = expiresAfter;
+    this.keepsReports = reports;
+    this.workerOptions = worker
+      ? { concurrency, drain, keyTtl, lockDuration, rateLimit }
+      : undefined;
+    this.watch = worker ? undefined : new WorkerWatch(this.connection);
+    const reportOptions = { keyTtl, encryptionKeys };
+    this.reports = new QueueReports(this.connection, this.cipher, reportOptions);
   }
 
   /** Short, because it holds keys. */
@@ -105,11 +119,11 @@ export class StoredSmsQueue
   async onModuleInit(): Promise<void> {
     // A failover gets no reports itself, only its accounts do.
     const { accounts } = this.findAccount();
-    if (this.options.reports) {
+    if (this.keepsReports) {
       for (const account of accounts) attachStore(this.modules, account, this.reports);
     }
     await this.connection.load();
-    if (this.options.encryptionKeys === undefined) {
+    if (!this.cipher.hasKeys) {
       this.connection.logger.warn(
         "encryptionKeys is not set, so numbers and texts are stored as they are. Set it to one or more keys, made with 'openssl rand -hex 32'.",
       );
@@ -117,9 +131,9 @@ export class StoredSmsQueue
   }
 
   onApplicationBootstrap(): void {
-    if (!this.options.worker) return;
-    const { connection, options, cipher } = this;
-    this.worker = new QueueWorker(options, this.findAccount(), cipher, connection);
+    const { cipher, connection, workerOptions } = this;
+    if (!workerOptions) return;
+    this.worker = new QueueWorker(workerOptions, this.findAccount(), cipher, connection);
     this.worker.start().catch(connection.failed);
   }
 
@@ -138,8 +152,8 @@ export class StoredSmsQueue
     message: SmsMessage,
     options: SmsQueueAddOptions = {},
   ): Promise<SmsQueueAdded> {
-    const { key, ...given } = readCallOptions(addOptions, options);
-    const { add } = this.planOf(given);
+    const { key, ...terms } = readCallOptions(addOptions, options);
+    const { add } = this.planOf(terms);
     const [result] = await add([{ message: this.findAccount().checkMessage(message), key }]);
     if (!result || 'error' in result) throw result?.error ?? new Error('Nothing was added');
     return result;
@@ -150,13 +164,13 @@ export class StoredSmsQueue
     options: SmsQueueAddManyOptions = {},
   ): SmsQueueRun {
     return new QueueRun(() => {
-      const { key, ...given } = readCallOptions(addManyOptions, options);
+      const { key, ...terms } = readCallOptions(addManyOptions, options);
       const account = this.findAccount();
       const items = checkedItems(messages, (message, index) => ({
         message: account.checkMessage(message),
         key: key && keyFrom(() => key(message, index)),
       }));
-      return { items, ...this.planOf(given) };
+      return { items, ...this.planOf(terms) };
     }, this.name);
   }
 
@@ -167,7 +181,7 @@ export class StoredSmsQueue
   ): SmsQueueBroadcastRun {
     const id = broadcastId(this.connection.queueName);
     const run = new QueueRun(() => {
-      const { key, batchSize, ...given } = readCallOptions(queueBroadcastOptions, options);
+      const { key, batchSize, ...terms } = readCallOptions(queueBroadcastOptions, options);
       const account = this.findAccount();
       const { checked } = account.readContent(message);
       const size = Math.min(batchSize, account.largestBatch);
@@ -175,7 +189,7 @@ export class StoredSmsQueue
         message: { ...checked, recipients: batch },
         key: key && keyFrom(() => key([...batch], index)),
       }));
-      return { items, ...this.planOf(given, id) };
+      return { items, ...this.planOf(terms, id) };
     }, this.name);
     return Object.assign(run, { id });
   }
@@ -197,12 +211,12 @@ export class StoredSmsQueue
 
   override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
     const message = await this.find(id);
-    if (!message || !this.options.reports) return [];
+    if (!message || !this.keepsReports) return [];
     return this.connection.run(() => this.reports.deliveries(message), PATIENCE_WITH_MANY);
   }
 
   override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    const { cipher, connection, options, reports: kept } = this;
+    const { cipher, connection, keepsReports, reports: reportStore } = this;
     // All ids are read first, because settled messages leave this set.
     const ids = await connection.run((store) => store.unknownIds(), PATIENCE_WITH_MANY);
     for (const id of ids) {
@@ -210,7 +224,7 @@ export class StoredSmsQueue
       if (message?.outcome?.status !== 'unknown') continue;
       const outcome = decryptReason(cipher, id, message.outcome);
       const recipients = tryReadMessage(cipher, message)?.recipients.map(maskNumber) ?? [];
-      const reports = options.reports && (await connection.run(() => kept.about(message)));
+      const reports = keepsReports && (await connection.run(() => reportStore.about(message)));
       yield { id, outcome, recipients, addedAt: message.addedAt, ...(reports && { reports }) };
     }
   }
@@ -218,7 +232,7 @@ export class StoredSmsQueue
   override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {
     const findersOf = (account?: string) => {
       const accounts = account === undefined ? this.findAccount().accounts : [account];
-      return accounts.map((each) => findReportFinder(this.modules, each));
+      return accounts.map((accountName) => findReportFinder(this.modules, accountName));
     };
     return findRecords(this.connection, this.cipher, findersOf, id, options);
   }
@@ -232,25 +246,16 @@ export class StoredSmsQueue
   }
 
   override async resend(id: string): Promise<void> {
-    await this.connection.run((store) =>
-      changeUnknown(store, id, ({ sealed }) => {
-        if (sealed !== undefined) return { to: 'resent' };
-        throw problem('id', 'is a message that was erased; only settle can end it');
-      }),
-    );
+    await this.connection.run((store) => changeUnknown(store, id, resent));
   }
 
   override async cancel(id: string): Promise<boolean> {
     const { queueName } = this.connection;
-    return this.connection.run(async (store) => {
-      if (!isBroadcastId(id, queueName)) return changeMessage(store, id, stopped);
-      // In one step, because batches could move or be sent while they are removed one by one. Workers read the mark
-      // before they send a batch.
-      const mark = { key: cancelKey(queueName, id), before: undefined, after: 'cancelled' };
-      // If it does nothing, the mark is there already.
-      await store.records.swap([mark], MARK_KEPT);
-      return true;
-    });
+    return this.connection.run((store) =>
+      isBroadcastId(id, queueName)
+        ? cancelBroadcast(store, queueName, id)
+        : changeMessage(store, id, stopped),
+    );
   }
 
   override async erase(number: string): Promise<number> {
@@ -290,9 +295,9 @@ export class StoredSmsQueue
   /** How messages are added by options that were read. Throws before anything is read if they exclude each other. */
   private planOf(options: ReadOptionsOfMany, broadcast?: string): Omit<QueuePlan, 'items'> {
     const { cipher, connection, watch } = this;
-    const { transaction } = options;
+    const { transaction, ...timing } = options;
     const isAll = reachesAll(this.findAccount());
-    const terms = addTerms(options, this.options.expiresAfter, isAll, broadcast);
+    const terms = addTerms(timing, this.expiresAfter, isAll, broadcast);
     const add: QueuePlan['add'] = async (additions) => {
       const results = await addMessages(connection, cipher, additions, terms, transaction);
       watch?.added();

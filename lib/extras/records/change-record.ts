@@ -16,7 +16,7 @@ export async function changeRecord<Result>(
   attempt: () => Promise<Result | undefined>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  for (let left = TRIES; left > 0; left -= 1) {
+  for (let triesLeft = TRIES; triesLeft > 0; triesLeft -= 1) {
     const result = await attempt();
     if (result !== undefined) return result;
     await sleep(Math.random() * LONGEST_WAIT, undefined, { signal });

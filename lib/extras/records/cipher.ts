@@ -58,7 +58,7 @@ export class Cipher {
         'it is not encrypted, although encryptionKeys is set. If it was queued before that, set acceptUnsealed: true until such messages have ended',
       );
     }
-    const key = this.keys.find((each) => each.id === id)?.key;
+    const key = this.keys.find((candidate) => candidate.id === id)?.key;
     if (!key) {
       throw new DecryptionError(
         'encryptionKeys does not hold the key that encrypted it. Add that key to encryptionKeys',

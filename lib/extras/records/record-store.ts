@@ -38,10 +38,10 @@ export function memoryOtpStore(): RecordStore {
 
 /** @internal */
 export class MemoryOtpStore implements RecordStore {
-  private readonly kept = new Map<string, { readonly value: string; timer: NodeJS.Timeout }>();
+  private readonly entries = new Map<string, { readonly value: string; timer: NodeJS.Timeout }>();
 
   async read(key: string) {
-    return { value: this.kept.get(key)?.value, now: performance.now() };
+    return { value: this.entries.get(key)?.value, now: performance.now() };
   }
 
   async swap(
@@ -51,11 +51,11 @@ export class MemoryOtpStore implements RecordStore {
     ttl: number,
     until = Infinity,
   ) {
-    const old = this.kept.get(key);
+    const old = this.entries.get(key);
     if (old?.value !== before || performance.now() > until) return false;
     clearTimeout(old?.timer);
-    const timer = setTimeout(() => this.kept.delete(key), ttl).unref();
-    this.kept.set(key, { value: after, timer });
+    const timer = setTimeout(() => this.entries.delete(key), ttl).unref();
+    this.entries.set(key, { value: after, timer });
     return true;
   }
 }

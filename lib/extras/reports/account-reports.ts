@@ -13,6 +13,7 @@ import type { SmsAccount } from '../../core/account/sms-account.js';
 import { findAccount } from '../../nest/find-account.js';
 import { shownKey } from '../../core/common/mask.js';
 import { isSame } from '../../core/common/is-same.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { Pace } from '../../core/common/pace.js';
 import {
   SmsConfigurationError,
@@ -52,14 +53,24 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   private readonly stores: ReportKeeper[] = [];
   /** When a warning may be logged again, by `performance.now()`. */
   private readonly silentUntil = { refused: 0, unread: 0, doubtful: 0 };
+  /** What a request must have. */
+  private readonly access: Pick<CheckedReportsOptions, 'allowFrom' | 'header' | 'path'>;
+  /** How the gateway is asked for reports. */
+  private readonly requests: Pick<CheckedReportsOptions, 'find' | 'lookup'>;
+  /** How reports are written. */
+  private readonly format: ReportReading['format'];
 
   constructor(
     private readonly account: string,
-    private readonly options: CheckedReportsOptions,
+    options: CheckedReportsOptions,
     private readonly ref: ModuleRef,
     private readonly modules: ModulesContainer,
   ) {
     super();
+    const { allowFrom, find, header, lookup, path, ...format } = options;
+    this.access = { allowFrom, header, path };
+    this.requests = { find, lookup };
+    this.format = format;
   }
 
   /** Short, because its options hold secrets. */
@@ -77,14 +88,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 
   /** The option `path` without its secret. */
   get route(): string | undefined {
-    return this.options.path?.replace(/\/[^/]*$/, '');
+    return this.access.path?.replace(/\/[^/]*$/, '');
   }
 
   onModuleInit(): void {
     this.findAccount();
     this.checkRoute();
     this.handlers ??= findReportHandlers(this.modules).filter(
-      ({ given: { account = this.account } }) => account === this.account,
+      ({ argument: { account = this.account } }) => account === this.account,
     );
   }
 
@@ -99,12 +110,12 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 
   /** @param secret the last part of the URL that was called */
   async receiveAt(secret: string, request: SmsReportRequest): Promise<void> {
-    if (!isSame(secret, this.options.path?.split('/').at(-1))) this.refuse('path');
+    if (!isSame(secret, this.access.path?.split('/').at(-1))) this.refuse('path');
     await this.receive(request);
   }
 
   override async receive(request: SmsReportRequest): Promise<SmsReport[]> {
-    const { header, allowFrom } = this.options;
+    const { header, allowFrom } = this.access;
     const { headers, ip = '' } = request;
     if (header && !isSame(headers?.[header.name.toLowerCase()], header.value))
       this.refuse('header');
@@ -141,14 +152,15 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const ids: SentIds = typeof of === 'string' ? { transactionId: of } : (of ?? {});
     const { transactionId, messageId } = ids;
     const uuid = readAskedId(ids);
-    const { path, days } = this.options.lookup;
+    const { path, days, ...unread } = this.requests.lookup;
+    noUnread(unread);
     const now = Date.now();
-    const period = days ? daysOf(now - days * DAY, now, this.options.timeZone) : {};
+    const period = days ? daysOf(now - days * DAY, now, this.format.timeZone) : {};
     const list = await this.findAccount().lookup(reportsOf(path, { uuid, ...period }), signal);
-    const asked = transactionId === undefined ? { messageId } : { transactionId };
+    const askedIds = transactionId === undefined ? { messageId } : { transactionId };
     const isAsked = (id: string | undefined): boolean =>
       id !== undefined && (id === transactionId || id === messageId);
-    const reports = await this.read(entriesIn(list), { asked });
+    const reports = await this.read(entriesIn(list), { askedIds });
     return reports.filter((report) => isAsked(report.transactionId) || isAsked(report.messageId));
   }
 
@@ -156,8 +168,9 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const { signal } = readLookupOptions(options);
     const account = this.findAccount();
     const { number, from, to } = readAsked(of, account.readRecipient);
-    const { path, limit } = this.options.find;
-    const days = daysOf(from, to, this.options.timeZone);
+    const { path, limit, ...unread } = this.requests.find;
+    noUnread(unread);
+    const days = daysOf(from, to, this.format.timeZone);
     // Clients write the names of the days in two ways.
     const both = { ...days, fromDate: days.fromdate, toDate: days.todate };
     const form = { ...both, mobileNo: number, pageLimit: String(limit) };
@@ -170,13 +183,15 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
       throw error;
     }
     const reports = await this.read(entriesIn(list), {});
-    return reports.filter((each) => [each.recipient, each.otherRecipient].includes(number));
+    return reports.filter((report) => [report.recipient, report.otherRecipient].includes(number));
   }
 
   /** Two accounts need different routes, because the first one would answer for both. */
   private checkRoute(): void {
     const { account, route } = this;
-    const providers = [...this.modules.values()].flatMap((each) => [...each.providers.values()]);
+    const providers = [...this.modules.values()].flatMap((module) => [
+      ...module.providers.values(),
+    ]);
     const isTaken = providers.some(
       ({ instance }) =>
         instance instanceof AccountReports && instance !== this && instance.route === route,
@@ -194,14 +209,14 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
 
   private async read(
     entries: readonly unknown[],
-    { asked, unparsed }: { asked?: SentIds; unparsed?: string | undefined },
+    { askedIds, unparsed }: { askedIds?: SentIds; unparsed?: string | undefined },
   ): Promise<SmsReport[]> {
-    const found = this.findAccount();
+    const account = this.findAccount();
     const reading: ReportReading = {
       account: this.account,
-      options: this.options,
-      readNumber: (text) => found.readReportedNumber(text),
-      asked,
+      format: this.format,
+      readNumber: (text) => account.readReportedNumber(text),
+      askedIds,
       onDoubt: (name) =>
         this.warn(
           'doubtful',

@@ -1,10 +1,25 @@
+import { on } from 'node:events';
+import { Readable } from 'node:stream';
+import {
+  BadRequestException,
+  PayloadTooLargeException,
+  RequestTimeoutException,
+} from '@nestjs/common';
 import { readJson } from '../../core/protocol/read-json.js';
-import { readMultipart } from './multipart.js';
-import { readStream } from './read-stream.js';
 import type { SmsReportRequest } from './sms-reports.js';
 
 // The name of a field, and `=`. XML and truncated JSON do not begin like that.
 const FORM = /^&*[^\s=&<>{}"]+=/;
+
+const BOUNDARY = /^multipart\/form-data\b.*?;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
+const DISPOSITION = /^content-disposition:\s*form-data(.*)$/im;
+const NAME = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i;
+const FILE_NAME = /;\s*filename\*?=/i;
+
+/** The limit of Express's own parsers, in bytes. */
+const MOST = 100 * 1024;
+/** How long a body may take, in ms. */
+const PATIENCE = 10_000;
 
 /** What a request holds. */
 export interface ReportBody {
@@ -48,10 +63,10 @@ function parse(text: string, type: string): unknown {
   const fields =
     readMultipart(text, type) ?? (FORM.test(text) ? [...new URLSearchParams(text)] : undefined);
   if (!fields) return readJson(text);
-  const found = new Map<string, string[]>();
-  for (const [name, value] of fields) found.set(name, [...(found.get(name) ?? []), value]);
+  const lists = new Map<string, string[]>();
+  for (const [name, value] of fields) lists.set(name, [...(lists.get(name) ?? []), value]);
   // As in Express, a name that came several times has a list.
-  const values = Array.from(found, ([name, all]) => [name, all.length > 1 ? all : all[0]]);
+  const values = Array.from(lists, ([name, all]) => [name, all.length > 1 ? all : all[0]]);
   return Object.fromEntries(values);
 }
 
@@ -60,4 +75,59 @@ function kindOf(type: string): string {
   if (type === '') return 'without a content type';
   const [essence = 'another type'] = /^[a-z]+\/[a-z.+-]{1,60}(?=[;\s]|$)/i.exec(type) ?? [];
   return `of ${essence}`;
+}
+
+/**
+ * Reads the fields of a multipart form, without its files. Undefined if the body is not a multipart form, or if
+ * its end is missing. The parser of Node.js does not work here: it does not accept names without quotes, which
+ * .NET writes.
+ */
+function readMultipart(
+  body: string,
+  contentType: string,
+): readonly (readonly [string, string])[] | undefined {
+  const [, quoted, bare = quoted] = BOUNDARY.exec(contentType) ?? [];
+  if (bare === undefined) return undefined;
+  // Anything before the first boundary is not part of the form.
+  const [, ...parts] = `\n${body}`.split(`\n--${bare}`);
+  const end = parts.findIndex((part) => part.startsWith('--'));
+  if (end < 0) return undefined;
+  return parts.slice(0, end).flatMap((part) => {
+    const [head = ''] = /^.*?\r?\n\r?\n/s.exec(part) ?? [];
+    const [, parameters = ''] = DISPOSITION.exec(head) ?? [];
+    const [, inQuotes, name = inQuotes] = NAME.exec(parameters) ?? [];
+    if (name === undefined || FILE_NAME.test(parameters)) return [];
+    return [[name, part.slice(head.length).replace(/\r$/, '')] as const];
+  });
+}
+
+/**
+ * The bytes of a request that no parser has read. Undefined if the request is not a stream, was read, or has no
+ * body.
+ */
+async function readStream(request: unknown): Promise<Buffer | undefined> {
+  if (!(request instanceof Readable) || request.readableDidRead || !request.readable)
+    return undefined;
+  const chunks: Buffer[] = [];
+  let bytesLeft = MOST;
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), PATIENCE);
+  try {
+    // Not with the stream's iterator, which would close the connection before the answer is sent.
+    const events = on(request, 'data', { signal: patience.signal, close: ['end'] });
+    for await (const [chunk] of events) {
+      const bytes = Buffer.from(chunk);
+      bytesLeft -= bytes.length;
+      if (bytesLeft < 0) throw new PayloadTooLargeException('The body has more than 100 kB.');
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    if (error instanceof PayloadTooLargeException) throw error;
+    if (patience.signal.aborted)
+      throw new RequestTimeoutException('The body took more than 10 s to arrive.');
+    throw new BadRequestException('The body ended early.');
+  } finally {
+    clearTimeout(timer);
+  }
+  return chunks.length > 0 ? Buffer.concat(chunks) : undefined;
 }

@@ -31,30 +31,30 @@ const LONGEST_TEXT = 40_000;
  * Creates the function that reads a part from the fields of a report. An exact name wins. Otherwise names are
  * compared in the form of {@link plain}. If there are two different values, neither is used.
  *
- * @param own names that take precedence over the known ones
+ * @param ownNames names that take precedence over the known ones
  * @param onDoubt called with a name that has two different values
  */
 export function createFieldReader(
   entry: Readonly<Record<string, unknown>>,
-  own: SmsReportNames,
+  ownNames: SmsReportNames,
   onDoubt: (name: string) => void,
 ): (part: ReportPart) => string | undefined {
   // Maps, because a field may be called `__proto__`.
   const exact = new Map<string, ReadonlySet<string>>();
   const alike = new Map<string, ReadonlySet<string>>();
   for (const [name, value] of Object.entries(entry)) {
-    const found = textsOf(value);
-    if (found.length === 0) continue;
-    exact.set(name, new Set(found));
-    alike.set(plain(name), new Set([...(alike.get(plain(name)) ?? []), ...found]));
+    const texts = textsOf(value);
+    if (texts.length === 0) continue;
+    exact.set(name, new Set(texts));
+    alike.set(plain(name), new Set([...(alike.get(plain(name)) ?? []), ...texts]));
   }
   return (part) => {
     const longest = part === 'text' ? LONGEST_TEXT : LONGEST;
-    for (const name of [...(own[part] ?? []), ...KNOWN[part]]) {
-      const known = exact.get(name) ?? alike.get(plain(name)) ?? [];
-      const [value, other] = [...known].filter(({ length }) => length <= longest);
+    for (const name of [...(ownNames[part] ?? []), ...KNOWN[part]]) {
+      const texts = exact.get(name) ?? alike.get(plain(name)) ?? [];
+      const [value, secondValue] = [...texts].filter(({ length }) => length <= longest);
       if (value === undefined) continue;
-      if (other === undefined) return value;
+      if (secondValue === undefined) return value;
       onDoubt(name);
       return undefined;
     }
@@ -64,7 +64,7 @@ export function createFieldReader(
 
 /** The names of the fields of entries, as a log may show them. */
 export function shownNamesOf(entries: readonly unknown[]): string {
-  const names = new Set(entries.flatMap((each) => (isObject(each) ? Object.keys(each) : [])));
+  const names = new Set(entries.flatMap((entry) => (isObject(entry) ? Object.keys(entry) : [])));
   return [...names].slice(0, 20).map(shownKey).join(', ') || 'none';
 }
 
@@ -76,5 +76,5 @@ function plain(name: string): string {
 /** The text of a field, or its texts if it came several times. Empty texts do not count. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) && value.length > 1 ? value : [value];
-  return values.map((each) => textOf(each)?.trim() ?? '').filter((text) => text !== '');
+  return values.map((fieldValue) => textOf(fieldValue)?.trim() ?? '').filter((text) => text !== '');
 }

@@ -20,8 +20,8 @@ export interface ReportKeeper {
 
 /** Passes the reports that this app receives for an account to a store. Call it while modules are initialised. */
 export function attachStore(modules: ModuleRef, account: string, store: ReportKeeper): void {
-  const found = findProvider(modules, sharedToken('reports', account));
-  if (hasMethods<{ attach(keeper: ReportKeeper): void }>(found, 'attach')) found.attach(store);
+  const service = findProvider(modules, sharedToken('reports', account));
+  if (hasMethods<{ attach(keeper: ReportKeeper): void }>(service, 'attach')) service.attach(store);
   else
     logOf(account).warn(
       'The option reports of the queue is true, but no SmsReportsModule is registered for this account, so this process stores no delivery reports. Register it in each process to which the gateway posts them.',
@@ -34,8 +34,8 @@ export function attachStore(modules: ModuleRef, account: string, store: ReportKe
  * @throws SmsConfigurationError if no `SmsReportsModule` is registered for it
  */
 export function findReportFinder(modules: ModuleRef, account: string): ReportFinder {
-  const found = findProvider(modules, sharedToken('reports', account));
-  if (hasMethods<ReportFinder>(found, 'find')) return found;
+  const service = findProvider(modules, sharedToken('reports', account));
+  if (hasMethods<ReportFinder>(service, 'find')) return service;
   const options = isDefaultName(account) ? '' : `{ name: '${account}' }`;
   throw new SmsConfigurationError(
     `SmsQueue cannot ask the gateway for records, because no SmsReportsModule is registered for the account '${account}'. Register SmsReportsModule.forRoot(${options}), which receives no reports without a path.`,

@@ -51,8 +51,8 @@ export class SmsReport {
 
   /** @param raw see `raw` */
   constructor(fields: SmsReportFields, raw: Readonly<Record<string, unknown>> = {}) {
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    Object.assign(this, Object.fromEntries(given));
+    const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(entries));
     this.#raw = raw;
   }
 

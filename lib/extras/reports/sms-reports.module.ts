@@ -51,9 +51,11 @@ const service: RegisteredService = {
     new AccountReports(account, checkReportsOptions(options, account), ref, modules),
 };
 
-const reports = registering(service, (given) => ({
-  ...serviceProviders(service, given),
-  controllers: [createController(getSmsReportsToken(given.name), given.decorators)],
+const reports = registering(service, (reportsRegistration) => ({
+  ...serviceProviders(service, reportsRegistration),
+  controllers: [
+    createController(getSmsReportsToken(reportsRegistration.name), reportsRegistration.decorators),
+  ],
 }));
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */

@@ -39,7 +39,7 @@ export function defineTemplate<const Name extends string = never>(
   const count = pieces.filter(({ takes }) => takes).length;
   const numbered = Array.from({ length: count }, (_, index) => String(index + 1));
   const names: readonly string[] = definition.values ?? numbered;
-  const { data: own, error } = templateRules.safeParse(rules);
+  const { data: ownRules, error } = templateRules.safeParse(rules);
   const isNamed = names.length === count && new Set(names).size === count;
   const naming = `needs a different name in 'values' for each variable (${count})`;
   const wrongId = 'issue' in ids ? ids.issue : undefined;
@@ -47,7 +47,7 @@ export function defineTemplate<const Name extends string = never>(
     wrong !== undefined &&
     `has kinds.${maskDigits(wrong)}, which does not give a {#var#} one of these kinds: ${KIND_NAMES.join(', ')}`;
   const problem = wrongId ?? problemOf(template) ?? (isNamed ? typing || undefined : naming);
-  if (problem !== undefined || !own) {
+  if (problem !== undefined || !ownRules) {
     const problems = problemsIn(error, { prefix: ['rules'] }).join(' ');
     throw new SmsConfigurationError(
       `The template '${dltTemplateId}' cannot be used: ${problem === undefined ? `its ${problems}` : `it ${problem}.`}`,
@@ -58,22 +58,22 @@ export function defineTemplate<const Name extends string = never>(
     const issues: MessageIssues = [];
     const check = (path: string, value: string, piece: string): string => {
       const reading = new TextReading(normalised(value));
-      const stop = createMatcher(piece, own)(reading);
+      const stop = createMatcher(piece, ownRules)(reading);
       const difference = stop && describe(stop, reading.text);
       if (difference) addIssue(issues, path, difference.issue, difference.masked);
       return reading.text;
     };
-    const given = new Map(Object.entries(isObject(values) ? values : {}));
-    const left = names.values();
+    const valuesByName = new Map(Object.entries(isObject(values) ? values : {}));
+    const nameIterator = names.values();
     const written = pieces.map(({ takes, text }) => {
       if (!takes) return text;
-      const name = left.next().value ?? '';
-      const value = given.get(name);
+      const name = nameIterator.next().value ?? '';
+      const value = valuesByName.get(name);
       if (typeof value === 'string') return check(`values.${name}`, value, text);
       addIssue(issues, `values.${name}`, `is ${kindOf(value)}; pass a string`);
       return '';
     });
-    const unknown = [...given.keys()].find((key) => !names.includes(key));
+    const unknown = [...valuesByName.keys()].find((key) => !names.includes(key));
     if (unknown !== undefined)
       addIssue(issues, `values.${shownKey(unknown)}`, 'is not in the template');
     throwIssues(issues);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropIgnorable } from '../../core/common/characters.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
@@ -69,8 +70,9 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
  */
 export async function readTemplates(
   csv: Uint8Array | string,
-  { columns, dltEntityId: entity, rules }: ReadTemplatesOptions = {},
+  { columns, dltEntityId: entity, rules, ...unread }: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
+  noUnread(unread);
   const { error } = columnNames.safeParse({ ...columns });
   if (error) {
     throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));
@@ -99,7 +101,7 @@ export async function readTemplates(
       warnings.set(doubt, warning);
     }
   }
-  const usable = [...groups.values()].filter(({ other }) => !other);
+  const usable = [...groups.values()].filter(({ otherRow }) => !otherRow);
   const templates = usable.map(({ first, headers }) => {
     const { text = '', dltTemplateId = '', dltEntityId, category } = first;
     const senderId = [...headers].join(', ') || undefined;
@@ -135,8 +137,8 @@ async function rowsOf(csv: string, names: typeof COLUMNS): Promise<readonly Row[
       return (isList ? read.replaceAll(NOTHING, '') : read) || undefined;
     },
     // An empty name is undefined, by the line above.
-    columns: (found: readonly (string | undefined)[]) => {
-      header = found.map((name = '') => plain(name));
+    columns: (headerNames: readonly (string | undefined)[]) => {
+      header = headerNames.map((name = '') => plain(name));
       return header.map((name) => keys.get(name) ?? false);
     },
     on_record: ({ record, raw }, { lines }) => ({

@@ -23,10 +23,10 @@ export function headersOf(senderId: string): readonly string[] {
  *
  * @param nameOf what the user calls a value
  */
-export function readIds(given: SmsTemplateIds, nameOf = (key: string) => key): Ids | Invalid {
+export function readIds(templateIds: SmsTemplateIds, nameOf = (key: string) => key): Ids | Invalid {
   const ids: Ids = { dltTemplateId: '' };
   for (const key of ['dltTemplateId', 'dltEntityId', 'senderId'] as const) {
-    const value = given[key];
+    const value = templateIds[key];
     if (value === undefined && key !== 'dltTemplateId') continue;
     const read = READERS[key](value);
     if (typeof read !== 'string') return { issue: `has a ${nameOf(key)} that ${read.issue}` };
@@ -40,6 +40,6 @@ export function readIds(given: SmsTemplateIds, nameOf = (key: string) => key): I
 function readHeaders(value: unknown): string | Invalid {
   if (typeof value !== 'string') return readVisible(value);
   const read = headersOf(value).map(readVisible);
-  const wrong = read.find((each) => typeof each !== 'string');
+  const wrong = read.find((header) => typeof header !== 'string');
   return wrong ?? (read.length > 1 ? '' : (read[0] ?? readVisible('')));
 }

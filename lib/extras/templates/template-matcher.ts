@@ -1,4 +1,5 @@
 import type { TemplateRules } from '../../core/options/templates-schema.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { type Piece, piecesOf } from './template-pieces.js';
 import type { TextReading } from './text-reading.js';
 
@@ -24,8 +25,14 @@ export interface Stop {
 }
 
 /** Creates the comparison of texts with a template. It returns undefined if a text matches. */
-export function createMatcher(template: string, rules: TemplateRules) {
-  const pieces = piecesOf(template, rules);
+export function createMatcher(
+  template: string,
+  { alphanumeric, maxValueLength, ...others }: TemplateRules,
+) {
+  const { callbacks, ignorePunctuation, links, phoneNumbers, urls, ...unread } = others;
+  noUnread(unread);
+  const pieces = piecesOf(template, { alphanumeric, maxValueLength });
+  const rules = { callbacks, ignorePunctuation, links, phoneNumbers, urls };
   return (reading: TextReading): Stop | undefined => {
     const stop = new Match(reading, rules).run(pieces);
     if (stop || !NO_VALUE.test(reading.text)) return stop;
@@ -48,7 +55,7 @@ class Match {
 
   constructor(
     private readonly reading: TextReading,
-    private readonly rules: TemplateRules,
+    private readonly rules: Omit<TemplateRules, 'alphanumeric' | 'maxValueLength'>,
     private readonly needsValues = false,
   ) {}
 

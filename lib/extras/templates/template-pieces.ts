@@ -3,7 +3,8 @@ import type { SmsTemplateDefinition } from '../../core/sms-gateway.options.js';
 import { normalised } from './text-reading.js';
 
 /** What a variable takes: characters of a class, or values that a text can begin with. */
-type Takes = RegExp | ((text: string, rules: TemplateRules) => readonly string[]);
+type Takes =
+  RegExp | ((text: string, rules: Pick<TemplateRules, 'callbacks' | 'urls'>) => readonly string[]);
 
 const DIGIT = /[0-9]/;
 const LOOSE = /[\p{L}\p{M}\p{N} _/.]/u;
@@ -18,8 +19,8 @@ const email: Takes = (text) => {
   const [longest = ''] = EMAIL.exec(text) ?? [];
   const domain = longest.indexOf('@') + 1;
   return Array.from(longest.slice(domain).matchAll(/\.[A-Za-z]{2,}/g)).flatMap(
-    ({ 0: found, index }) =>
-      Array.from(found.slice(2), (_, end) => longest.slice(0, domain + index + end + 3)),
+    ({ 0: suffix, index }) =>
+      Array.from(suffix.slice(2), (_, end) => longest.slice(0, domain + index + end + 3)),
   );
 };
 
@@ -27,8 +28,8 @@ const url: Takes = (text, { urls }) =>
   urls
     .filter((prefix) => text.startsWith(prefix))
     .flatMap((prefix) => {
-      const [rest = ''] = URL_REST.exec(text.slice(prefix.length)) ?? [];
-      return Array.from(`${rest} `, (_, end) => prefix + rest.slice(0, end));
+      const [path = ''] = URL_REST.exec(text.slice(prefix.length)) ?? [];
+      return Array.from(`${path} `, (_, end) => prefix + path.slice(0, end));
     });
 
 const callback: Takes = (text, { callbacks }) =>
@@ -85,7 +86,10 @@ export interface Piece {
 }
 
 /** The pieces of a template. Anything but a known variable is text. */
-export function piecesOf(template: string, rules?: TemplateRules): readonly Piece[] {
+export function piecesOf(
+  template: string,
+  rules?: Pick<TemplateRules, 'alphanumeric' | 'maxValueLength'>,
+): readonly Piece[] {
   const split = normalised(template).split(/(\{#\w+#\})/);
   const texts = split.filter((text) => text !== '');
   return texts.map((text, index): Piece => {
@@ -93,7 +97,7 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
     const isLast = !KINDS.has((texts[index + 1] ?? '').toLowerCase());
     // Values around a text without letters, digits and braces are searched as one.
     if (!takes) return { text, takes, most: 0, joins: !/[\p{L}\p{M}\p{N}{}]/u.test(text), isLast };
-    const joins = [text, texts[index - 1], texts[index + 1]].some((each = '') => FREE.test(each));
+    const joins = [text, texts[index - 1], texts[index + 1]].some((piece = '') => FREE.test(piece));
     const isLoose = rules?.alphanumeric === 'loose' && /^\{#alphanumeric#\}$/i.test(text);
     const most = rules?.maxValueLength[kind] ?? 0;
     return { text, takes: isLoose ? LOOSE : takes, most, joins, isLast };
@@ -105,17 +109,17 @@ export function piecesOf(template: string, rules?: TemplateRules): readonly Piec
  * cannot be used.
  */
 export function withKinds({ text, values, kinds }: SmsTemplateDefinition) {
-  const left = new Map(Object.entries(kinds ?? {}).filter(([, kind]) => kind !== undefined));
+  const kindsLeft = new Map(Object.entries(kinds ?? {}).filter(([, kind]) => kind !== undefined));
   let count = 0;
   const typed = text.replaceAll(VARIABLE, (variable) => {
     count += 1;
     const name = values?.[count - 1] ?? String(count);
-    const kind = left.get(name) ?? '';
+    const kind = kindsLeft.get(name) ?? '';
     if (!UNTYPED.test(variable) || !KIND_NAMES.includes(kind)) return variable;
-    left.delete(name);
+    kindsLeft.delete(name);
     return `{#${kind}#}`;
   });
-  const [wrong] = left.keys();
+  const [wrong] = kindsLeft.keys();
   return { typed, wrong };
 }
 

@@ -27,14 +27,14 @@ export type TemplateRow = Readonly<Partial<Record<Key, string | undefined>>> & {
 /** The rows of one id: the first one, the first one that differs from it, and the headers of all. */
 interface Group {
   readonly first: TemplateRow;
-  other?: TemplateRow;
+  otherRow?: TemplateRow;
   readonly headers: Set<string>;
 }
 
 /** The category that a type names, such as `Service Implicit`. */
 export function categoryOf(type = ''): SmsTemplateCategory | undefined {
   const words = type.toLowerCase();
-  return CATEGORIES.find((each) => each.split('-').every((word) => words.includes(word)));
+  return CATEGORIES.find((category) => category.split('-').every((word) => words.includes(word)));
 }
 
 /** The rows of each id. */
@@ -42,7 +42,7 @@ export function groupsOf(rows: readonly TemplateRow[]): ReadonlyMap<string | und
   const groups = new Map<string | undefined, Group>();
   for (const row of rows) {
     const group: Group = groups.get(row.dltTemplateId) ?? { first: row, headers: new Set() };
-    if (differenceOf(row, group.first)) group.other ??= row;
+    if (differenceOf(row, group.first)) group.otherRow ??= row;
     if (row.senderId !== undefined) group.headers.add(row.senderId);
     groups.set(row.dltTemplateId, group);
   }
@@ -51,16 +51,16 @@ export function groupsOf(rows: readonly TemplateRow[]): ReadonlyMap<string | und
 
 /** Why a row cannot be used together with others of its id; undefined if it can. */
 export function conflictOf(row: TemplateRow, group: Group | undefined): string | undefined {
-  if (!group?.other) return undefined;
-  const other = differenceOf(row, group.first) ? group.first : group.other;
-  return `has the id of line ${other.line}, but another ${differenceOf(row, other)}`;
+  if (!group?.otherRow) return undefined;
+  const otherRow = differenceOf(row, group.first) ? group.first : group.otherRow;
+  return `has the id of line ${otherRow.line}, but another ${differenceOf(row, otherRow)}`;
 }
 
 /** In what two rows of one id differ, but may not. */
-function differenceOf(row: TemplateRow, other: TemplateRow): string | undefined {
-  if (row.text !== other.text) return 'text';
-  if (row.category !== other.category) return 'type';
-  return row.dltEntityId === other.dltEntityId ? undefined : 'entity';
+function differenceOf(row: TemplateRow, otherRow: TemplateRow): string | undefined {
+  if (row.text !== otherRow.text) return 'text';
+  if (row.category !== otherRow.category) return 'type';
+  return row.dltEntityId === otherRow.dltEntityId ? undefined : 'entity';
 }
 
 /** What is doubtful about a row that can be used. */

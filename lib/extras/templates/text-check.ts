@@ -1,3 +1,4 @@
+import { noUnread } from '../../core/common/no-unread.js';
 import { CARRIED_SENDER } from '../../core/message/message-fields.js';
 import type {
   SmsTemplateIds,
@@ -28,8 +29,13 @@ export function createTextCheck(
   warn?: (text: string) => void,
   defaultSender?: string,
 ): SmsTextCheck {
-  const set = Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
-  const templates = known.map(({ definition, rules: own }) => {
+  const { alphanumeric, callbacks, ignorePunctuation, links, ...others } = rules;
+  const { maxValueLength, phoneNumbers, urls, ...unread } = others;
+  noUnread(unread);
+  const ofValues = { alphanumeric, callbacks, ignorePunctuation, maxValueLength, urls };
+  const ofAccount = Object.entries({ ...ofValues, links, phoneNumbers });
+  const set = Object.fromEntries(ofAccount.filter(([, rule]) => rule !== undefined));
+  const templates = known.map(({ definition, rules: ownRules }) => {
     const { category, dltTemplateId: id, senderId = '' } = definition;
     const headers = headersOf(senderId);
     const ownForm = category === 'promotional' ? PROMOTIONAL_HEADER : SERVICE_HEADER;
@@ -41,26 +47,26 @@ export function createTextCheck(
       );
     }
     const { typed } = withKinds(definition);
-    const match = createMatcher(typed, templateRules.parse({ ...own, ...set }));
+    const match = createMatcher(typed, templateRules.parse({ ...ownRules, ...set }));
     return { id, headers, ids: idsOf(definition, headers), match };
   });
 
   return (text, dltTemplateId, senderId = defaultSender, listener = warn) => {
     const reading = new TextReading(normalised(text));
     const asGiven = reading.text === text ? undefined : new TextReading(text);
-    const found = new Map<string, { headers: readonly string[]; ids: SmsTemplateMatch }>();
+    const matches = new Map<string, { headers: readonly string[]; ids: SmsTemplateMatch }>();
     let nearest: { id: string; stop: Stop } | undefined;
     for (const { id, headers, ids, match } of templates) {
       if (dltTemplateId !== undefined && dltTemplateId !== id) continue;
       const stop = match(reading);
       if (!stop) {
         const asMatched = asGiven && match(asGiven) ? { ...ids, text: reading.text } : ids;
-        found.set(id, { headers, ids: asMatched });
+        matches.set(id, { headers, ids: asMatched });
       } else if (!nearest || reachOf(stop) > reachOf(nearest.stop)) nearest = { id, stop };
     }
-    const [first] = found.values();
-    if (found.size > 1) {
-      const all = [...found.keys()].join(', ');
+    const [first] = matches.values();
+    if (matches.size > 1) {
+      const all = [...matches.keys()].join(', ');
       return { issue: `matches several templates (${all}); set 'dltTemplateId' to one of them` };
     }
     if (first) return withSender(first, senderId);

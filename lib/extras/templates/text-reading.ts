@@ -46,9 +46,9 @@ interface Span {
 }
 
 function spansOf(text: string, pattern: RegExp): readonly Span[] {
-  return Array.from(text.matchAll(pattern), ({ index, 0: whole, 1: found = whole }) => ({
+  return Array.from(text.matchAll(pattern), ({ index, 0: whole, 1: part = whole }) => ({
     begin: index,
-    end: index + found.length,
+    end: index + part.length,
   }));
 }
 

@@ -4,6 +4,7 @@ import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/term
 import type { AccountHealth } from '../../core/account/account-health.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import { SmsGatewayError } from '../../core/errors/index.js';
+import { noUnread } from '../../core/common/no-unread.js';
 import { within } from '../../core/common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
 import { findAccount } from '../../nest/find-account.js';
@@ -103,15 +104,22 @@ export class SmsHealthIndicator {
     key: Key,
     options: SmsHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    const { account: name = DEFAULT_NAME, queue, cacheFor = 30_000, timeout = 5000 } = options;
+    const {
+      account: name = DEFAULT_NAME,
+      queue,
+      cacheFor = 30_000,
+      timeout = 5000,
+      ...limits
+    } = options;
+    const { maxWaiting, maxQueued, maxQueueAge, maxUnknown, ...unread } = limits;
+    noUnread(unread);
     const methods = ['health', 'checkLogin'] as const;
     const account = findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');
     const [login, queued] = await Promise.all([
       this.login(account, cacheFor, timeout),
-      queue && readQueue(queue, options, timeout),
+      queue && readQueue(queue, { maxQueued, maxUnknown }, timeout),
     ]);
     const { breaker, waiting, sending, degraded } = account.health();
-    const { maxWaiting, maxQueued, maxQueueAge, maxUnknown } = options;
     const numbers = typeof queued === 'object' ? queued : undefined;
     const problems = [
       login !== 'ok' && login !== 'none' && `the login failed (${login})`,
@@ -138,10 +146,10 @@ export class SmsHealthIndicator {
   }
 
   private login(account: HealthAccount, cacheFor: number, timeout: number): Promise<string> {
-    const known = this.logins.get(account);
+    const lastLogin = this.logins.get(account);
     const at = performance.now();
-    const kept = Math.min(cacheFor, known?.hasFailed ? FAILURE_KEPT_FOR : Infinity);
-    if (known && at - known.at < kept) return known.result;
+    const lifetime = Math.min(cacheFor, lastLogin?.hasFailed ? FAILURE_KEPT_FOR : Infinity);
+    if (lastLogin && at - lastLogin.at < lifetime) return lastLogin.result;
     const login: Login = {
       at,
       hasFailed: false,

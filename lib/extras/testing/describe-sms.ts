@@ -22,12 +22,12 @@ export function describeQuery({ withCode, to, ...rest }: Wanted): string {
 }
 
 /** What happened instead, and where to look next. */
-export function describeInstead(outbox: Outbox, wanted: Wanted): string {
-  const isShown = (sms: SmsRecord): boolean => isLater(sms, wanted);
+export function describeInstead(outbox: Outbox, search: Wanted): string {
+  const isShown = (sms: SmsRecord): boolean => isLater(sms, search);
   const sent = outbox.sent.filter(isShown).map((sms) => {
     const { rejected } = sms.receipt;
     const not = rejected.length > 0 ? `, rejected ${show(oneOrAll(rejected))}` : '';
-    const differences = differencesOf(sms, wanted).join(', ');
+    const differences = differencesOf(sms, search).join(', ');
     return `${describeSms(sms)}${not} (does not match: ${differences})`;
   });
   const failed = outbox.failed.filter(isShown).map((sms) => describeSms(sms));
@@ -43,7 +43,7 @@ export function describeInstead(outbox: Outbox, wanted: Wanted): string {
     invalid.length > 0 && `Invalid, so not sent:${list(invalid)}`,
   ].filter((line) => line !== false);
   if (lines.length > 0) return lines.join('\n');
-  return wanted.after === undefined && wanted.since === undefined
+  return search.after === undefined && search.since === undefined
     ? NOTHING
     : 'Nothing was sent after that.';
 }
@@ -71,6 +71,6 @@ function oneOrAll(numbers: readonly string[]): string | readonly string[] {
 
 function list(items: readonly string[]): string {
   const before = items.length - MOST_SHOWN;
-  const more = before > 0 ? [`${before} more, then`] : [];
-  return [...more, ...items.slice(-MOST_SHOWN)].map((item) => `\n  ${item}`).join('');
+  const omission = before > 0 ? [`${before} more, then`] : [];
+  return [...omission, ...items.slice(-MOST_SHOWN)].map((item) => `\n  ${item}`).join('');
 }

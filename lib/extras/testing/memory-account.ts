@@ -32,20 +32,20 @@ class OpenGate extends SendGate {
  * @throws SmsConfigurationError naming what is invalid and what to provide
  */
 export function createMemoryAccount(
-  { name, ...given }: SmsTestingOptions,
+  { name, ...accountOptions }: SmsTestingOptions,
   transport: MemoryGateway,
   observer: Outbox,
 ): SmsAccount {
-  const other = Object.keys(given).find((key) => !KNOWN.includes(key));
-  if (other !== undefined) {
+  const unknownKey = Object.keys(accountOptions).find((key) => !KNOWN.includes(key));
+  if (unknownKey !== undefined) {
     throw new SmsConfigurationError(
-      `The testing kit has no option '${shownKey(other)}'. Use only name, ${KNOWN.join(', ')}: nothing is sent over a network.`,
+      `The testing kit has no option '${shownKey(unknownKey)}'. Use only name, ${KNOWN.join(', ')}: nothing is sent over a network.`,
     );
   }
   checkRegistration(registration, { name }, 'The testing kit cannot be used');
-  const guard = given.guard && { store: transport.guardStore, ...given.guard };
-  const own = { retry: RETRY, auth, baseUrl: 'https://in-memory.invalid' };
-  const options = checkOptions({ ...given, guard, ...own });
+  const guard = accountOptions.guard && { store: transport.guardStore, ...accountOptions.guard };
+  const ownOptions = { retry: RETRY, auth, baseUrl: 'https://in-memory.invalid' };
+  const options = checkOptions({ ...accountOptions, guard, ...ownOptions });
   const retry = new RetryPolicy(options.retry);
   const events = new AccountEvents(name ?? 'default');
   return createAccount({ options, transport, retry, events }, { gate: new OpenGate(), observer });

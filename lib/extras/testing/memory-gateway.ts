@@ -42,8 +42,8 @@ export class MemoryGateway implements Transport {
     // A lookup of the balance, or of delivery reports, of which there are none.
     if (path !== '/SMSApi/send') {
       const account = { smsBalance: this.credits };
-      const found = { status: 'success', code: '200', account, count: 0, report_statusList: [] };
-      return jsonAnswer({ response: found });
+      const response = { status: 'success', code: '200', account, count: 0, report_statusList: [] };
+      return jsonAnswer({ response });
     }
     const failure = this.nextFailure();
     if (failure) return failure.answer();

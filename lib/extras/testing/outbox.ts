@@ -1,3 +1,4 @@
+import { noUnread } from '../../core/common/no-unread.js';
 import type { SendSuccess } from '../../core/deadline/failure.js';
 import type { SmsGatewayError, SmsMessageError } from '../../core/errors/index.js';
 import type { SendObserver } from '../../core/events/send-observer.js';
@@ -43,7 +44,7 @@ export class Outbox implements SendObserver {
     const { senderId, dltEntityId, dltTemplateId, type = '', ...others } = values;
     const { text: _text, duplicateCheck: _check, ...unread } = others;
     // It does not compile if a key of a message is not read.
-    void (unread satisfies Readonly<Record<string, never>>);
+    noUnread(unread);
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),

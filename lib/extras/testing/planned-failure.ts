@@ -94,13 +94,13 @@ export function planFailure(
   }
   const isError = failure instanceof SmsGatewayError;
   if (!isError && !Object.hasOwn(ANSWERS, failure)) {
-    const known = Object.keys(ANSWERS).join(', ');
-    throw invalidCall(caller, `unknown failure; use ${known}, or an error of nestjs-sms-gateway`);
+    const names = Object.keys(ANSWERS).join(', ');
+    throw invalidCall(caller, `unknown failure; use ${names}, or an error of nestjs-sms-gateway`);
   }
-  const known = ['count', ...((isError ? undefined : OPTIONS[failure]) ?? [])];
-  const unknown = Object.keys(options).find((key) => !known.includes(key));
+  const knownKeys = ['count', ...((isError ? undefined : OPTIONS[failure]) ?? [])];
+  const unknown = Object.keys(options).find((key) => !knownKeys.includes(key));
   if (unknown !== undefined) {
-    throw invalidCall(caller, `unknown option ${unknown}; use ${known.join(', ')}`);
+    throw invalidCall(caller, `unknown option ${unknown}; use ${knownKeys.join(', ')}`);
   }
   return { answer: () => (isError ? failure : ANSWERS[failure](options)), count };
 }

@@ -123,8 +123,8 @@ export function readNumbers(
 }
 
 /** Whether a send matches a query. */
-export function matches(record: SmsRecord, wanted: Wanted): boolean {
-  return isLater(record, wanted) && differencesOf(record, wanted).length === 0;
+export function matches(record: SmsRecord, search: Wanted): boolean {
+  return isLater(record, search) && differencesOf(record, search).length === 0;
 }
 
 /** Whether a send came after the one and the time that the query names, if any. */
@@ -134,8 +134,8 @@ export function isLater(record: SmsRecord, { after, since }: Wanted): boolean {
 }
 
 /** How a send differs from a query, `after` and `since` aside; empty if it matches. */
-export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): readonly string[] {
-  const { to, text, fields = {}, withCode = false } = wanted;
+export function differencesOf(record: SmsRecord | SentSms, search: Wanted): readonly string[] {
+  const { to, text, fields = {}, withCode = false } = search;
   // Nothing was sent to a number that the gateway rejected.
   const numbers = 'receipt' in record ? record.receipt.accepted : record.to;
   // Every key of a message is listed: if one is missing, this does not compile.
@@ -144,16 +144,16 @@ export function differencesOf(record: SmsRecord | SentSms, wanted: Wanted): read
     // Not `test`, because a RegExp with the g flag continues after its last match.
     text: text instanceof RegExp ? record.text.search(text) === -1 : isOther(text, record.text),
     'one-time password': withCode && record.otp === null,
-    senderId: isOther(wanted.senderId, record.senderId),
-    dltEntityId: isOther(wanted.dltEntityId, record.dltEntityId),
-    dltTemplateId: isOther(wanted.dltTemplateId, record.dltTemplateId),
-    type: isOther(wanted.type, record.type),
-    duplicateCheck: isOther(wanted.duplicateCheck, record.duplicateCheck),
+    senderId: isOther(search.senderId, record.senderId),
+    dltEntityId: isOther(search.dltEntityId, record.dltEntityId),
+    dltTemplateId: isOther(search.dltTemplateId, record.dltTemplateId),
+    type: isOther(search.type, record.type),
+    duplicateCheck: isOther(search.duplicateCheck, record.duplicateCheck),
     fields: Object.entries(fields).some(([name, value]) => record.fields[name] !== value),
   };
   return Object.entries(differs).flatMap(([key, differing]) => (differing ? [key] : []));
 }
 
-function isOther(wanted: unknown, value: unknown): boolean {
-  return wanted !== undefined && wanted !== value;
+function isOther(expectedValue: unknown, value: unknown): boolean {
+  return expectedValue !== undefined && expectedValue !== value;
 }

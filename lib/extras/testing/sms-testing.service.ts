@@ -68,12 +68,12 @@ export class SmsTestingService extends SmsService {
     return this.#account.send(message, options);
   }
 
-  override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
-    return this.#account.sendMany(...given);
+  override sendMany(...args: Parameters<SmsService['sendMany']>): SmsRun {
+    return this.#account.sendMany(...args);
   }
 
-  override broadcast(...given: Parameters<SmsService['broadcast']>): SmsRun {
-    return this.#account.broadcast(...given);
+  override broadcast(...args: Parameters<SmsService['broadcast']>): SmsRun {
+    return this.#account.broadcast(...args);
   }
 
   override get events$(): Observable<SmsEvent> {
@@ -84,12 +84,12 @@ export class SmsTestingService extends SmsService {
     return this.#account.balance(options);
   }
 
-  override plan(...given: Parameters<SmsService['plan']>): Promise<SmsPlan> {
-    return this.#account.plan(...given);
+  override plan(...args: Parameters<SmsService['plan']>): Promise<SmsPlan> {
+    return this.#account.plan(...args);
   }
 
-  override preview(...given: Parameters<SmsService['preview']>): Promise<SmsPreview> {
-    return this.#account.preview(...given);
+  override preview(...args: Parameters<SmsService['preview']>): Promise<SmsPreview> {
+    return this.#account.preview(...args);
   }
 
   override estimate(text: string): SmsSegments {
@@ -128,19 +128,19 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError if fewer or more match, saying what was sent
    */
   expectSent(query: SmsQuery = {}, options: SmsExpectOptions = {}): SentSms {
-    const wanted = this.#read(query, this.expectSent);
+    const search = this.#read(query, this.expectSent);
     const { times = 1 } = options;
     if (!(times >= 1)) {
       throw invalidCall(this.expectSent, 'times must be at least 1; or use expectNothingSent');
     }
-    const matching = this.#matching(wanted);
-    const found = pick(matching, wanted);
-    if (found && matching.length === times) return found;
-    const what = describeQuery(wanted);
+    const matching = this.#matching(search);
+    const match = pick(matching, search);
+    if (match && matching.length === times) return match;
+    const what = describeQuery(search);
     throw new SmsTestingError(
-      found
+      match
         ? `Expected ${times} ${times === 1 ? 'message' : 'messages'}${what}, but ${matching.length} ${matching.length === 1 ? 'was' : 'were'} sent:${describeAll(matching)}\nIf that is right, write expectSent(query, { times: ${matching.length} }). Call sms.clear() before each test that shares this service.`
-        : `No message${what} was sent.\n${describeInstead(this.#outbox, wanted)}`,
+        : `No message${what} was sent.\n${describeInstead(this.#outbox, search)}`,
       this.expectSent,
     );
   }
@@ -153,10 +153,10 @@ export class SmsTestingService extends SmsService {
    */
   expectNothingSent(query: SmsQuery = {}): void {
     const unwanted = this.#read(query, this.expectNothingSent);
-    const found = this.#mayHaveArrived(unwanted);
-    if (found.length === 0) return;
+    const arrivals = this.#mayHaveArrived(unwanted);
+    if (arrivals.length === 0) return;
     throw new SmsTestingError(
-      `Expected no message${describeQuery(unwanted)}, but ${found.length} went out:${describeAll(found)}\nCall sms.clear() before each test that shares this service.`,
+      `Expected no message${describeQuery(unwanted)}, but ${arrivals.length} went out:${describeAll(arrivals)}\nCall sms.clear() before each test that shares this service.`,
       this.expectNothingSent,
     );
   }
@@ -188,11 +188,11 @@ export class SmsTestingService extends SmsService {
    * @throws SmsTestingError if none was sent, saying what was sent instead
    */
   lastCode(to: string): string {
-    const wanted = { ...this.#read({ to }, this.lastCode), withCode: true };
-    const { otp } = this.#mayHaveArrived(wanted).at(-1) ?? {};
+    const search = { ...this.#read({ to }, this.lastCode), withCode: true };
+    const { otp } = this.#mayHaveArrived(search).at(-1) ?? {};
     if (otp) return otp;
     throw new SmsTestingError(
-      `No message${describeQuery(wanted)} was sent.\n${describeInstead(this.#outbox, wanted)}`,
+      `No message${describeQuery(search)} was sent.\n${describeInstead(this.#outbox, search)}`,
       this.lastCode,
     );
   }
@@ -257,14 +257,14 @@ export class SmsTestingService extends SmsService {
 
   async #wait(query: SmsWaitQuery, caller: Function, withCode: boolean): Promise<SentSms> {
     const { timeout = DEFAULT_WAIT, ...rest } = query;
-    const wanted = { ...this.#read(rest, caller), withCode };
+    const search = { ...this.#read(rest, caller), withCode };
     const longest = Math.min(timeout, LONGEST_TIMER);
-    const found =
-      pick(this.#matching(wanted), wanted) ??
-      (await this.#outbox.next((sms) => matches(sms, wanted), longest));
-    if (found) return found;
+    const match =
+      pick(this.#matching(search), search) ??
+      (await this.#outbox.next((sms) => matches(sms, search), longest));
+    if (match) return match;
     throw new SmsTestingError(
-      `No message${describeQuery(wanted)} was sent within ${timeout} ms.\n${describeInstead(this.#outbox, wanted)}`,
+      `No message${describeQuery(search)} was sent within ${timeout} ms.\n${describeInstead(this.#outbox, search)}`,
     );
   }
 
@@ -273,19 +273,19 @@ export class SmsTestingService extends SmsService {
   }
 
   /** The matching sends that were accepted or are unknown, oldest first. */
-  #mayHaveArrived(wanted: Wanted): readonly (SentSms | FailedSms)[] {
+  #mayHaveArrived(search: Wanted): readonly (SentSms | FailedSms)[] {
     const { sent, failed } = this.#outbox;
     const doubtful = failed.filter(({ error }) => error.outcome === 'unknown');
     return [...sent, ...doubtful]
-      .filter((sms) => matches(sms, wanted))
-      .toSorted((left, right) => (left.id < right.id ? -1 : 1));
+      .filter((sms) => matches(sms, search))
+      .toSorted((oneSms, nextSms) => (oneSms.id < nextSms.id ? -1 : 1));
   }
 
-  #matching(wanted: Wanted): readonly SentSms[] {
-    return this.#outbox.sent.filter((sms) => matches(sms, wanted));
+  #matching(search: Wanted): readonly SentSms[] {
+    return this.#outbox.sent.filter((sms) => matches(sms, search));
   }
 }
 
-function pick(found: readonly SentSms[], { after }: Wanted): SentSms | undefined {
-  return after === undefined ? found.at(-1) : found[0];
+function pick(candidates: readonly SentSms[], { after }: Wanted): SentSms | undefined {
+  return after === undefined ? candidates.at(-1) : candidates[0];
 }

@@ -29,7 +29,7 @@ const CLAIM = `WITH next AS MATERIALIZED (
     locked_until = clock_timestamp() + $4::float8 ${MS}
   WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM next)) AND state::text = 'w'
   RETURNING id, sealed, priority, broadcast, starts, attempts, maybe, reach_all, ${US}::text AS due,
-    (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS left`;
+    (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS time_left`;
 
 // The first row of each priority, which may come before a worker's position if its transaction was open for long.
 const EARLIEST = `SELECT level.priority, (extract(epoch FROM first.due) * 1000000)::int8::text AS due
@@ -59,7 +59,7 @@ export interface ClaimedRow {
   /** In µs since 1970. */
   readonly due: string;
   /** For how long it may be sent, in ms. */
-  readonly left: number;
+  readonly time_left: number;
 }
 
 /** The place of a row among those that wait with a priority. */
@@ -191,7 +191,7 @@ function before(due: number): Position {
   return due > LATE_US ? { due: due - LATE_US, id: '' } : START;
 }
 
-function inOrder(one: ClaimedRow, other: ClaimedRow): number {
-  const byTime = one.priority - other.priority || Number(one.due) - Number(other.due);
-  return byTime || (one.id < other.id ? -1 : 1);
+function inOrder(one: ClaimedRow, otherRow: ClaimedRow): number {
+  const byTime = one.priority - otherRow.priority || Number(one.due) - Number(otherRow.due);
+  return byTime || (one.id < otherRow.id ? -1 : 1);
 }

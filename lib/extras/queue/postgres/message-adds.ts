@@ -79,14 +79,14 @@ async function addOrFind(
   read: (ids: readonly string[]) => Promise<readonly unknown[]>,
 ): Promise<AddedMessages> {
   const earlier = new Map<string, string | undefined>();
-  for (let rest = messages; rest.length > 0;) {
-    const added = new Set<unknown>(JSON.parse(textOf(await add(rest), 'ids') ?? '[]'));
+  for (let pendingMessages = messages; pendingMessages.length > 0;) {
+    const added = new Set<unknown>(JSON.parse(textOf(await add(pendingMessages), 'ids') ?? '[]'));
     const later = new Set(added);
     // Each id that was added counts once: for a second message with it, what is stored has to be compared.
-    const ids = rest.map(({ id }) => id).filter((id) => !later.delete(id));
+    const ids = pendingMessages.map(({ id }) => id).filter((id) => !later.delete(id));
     const rows = ids.length > 0 ? await read(ids) : [];
     for (const row of rows) earlier.set(textOf(row, 'id') ?? '', textOf(row, 'sealed'));
-    rest = rest.filter(({ id }) => !added.has(id) && !earlier.has(id));
+    pendingMessages = pendingMessages.filter(({ id }) => !added.has(id) && !earlier.has(id));
   }
   return { earlier, failures: new Map() };
 }

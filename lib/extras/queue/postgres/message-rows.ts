@@ -145,16 +145,16 @@ export class MessageRows {
 
   private async change(row: Row, { sealed, to, outcome }: MessageChange): Promise<boolean> {
     const seen = [this.queueName, row.id, row.version];
-    const kept = sealed === undefined ? row.sealed : sealed;
+    const sealedText = sealed === undefined ? row.sealed : sealed;
     const change = (text: string, ...values: readonly unknown[]) =>
       this.pool.query(text, [...seen, ...values]);
     const changed = await (to === 'removed'
       ? change(REMOVE)
       : to === 'resent'
-        ? change(RESEND, kept)
+        ? change(RESEND, sealedText)
         : to === undefined
-          ? change(KEEP, kept, outcome ? writeOutcome(outcome) : row.outcome)
-          : change(END, kept, ...endOf(to)));
+          ? change(KEEP, sealedText, outcome ? writeOutcome(outcome) : row.outcome)
+          : change(END, sealedText, ...endOf(to)));
     if (to === 'resent') this.resent();
     return changed.rowCount === 1;
   }

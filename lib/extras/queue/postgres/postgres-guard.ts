@@ -79,13 +79,14 @@ const GIVE_BACK = `WITH rows AS (
 export function createPostgresGuard(
   connection: string | SmsQueuePool,
 ): SmsGuardStore & { close(): Promise<void> } {
-  let own: OwnPool | undefined;
+  let openedPool: OwnPool | undefined;
   let ready: Promise<Pick<SmsQueuePool, 'query'>> | undefined;
   const prepare = async (): Promise<Pick<SmsQueuePool, 'query'>> => {
-    const pool = typeof connection === 'string' ? (own ??= await openOwn(connection)) : connection;
-    const found = firstOf(await pool.query(FIND, [BODY]));
+    const pool =
+      typeof connection === 'string' ? (openedPool ??= await openOwn(connection)) : connection;
+    const row = firstOf(await pool.query(FIND, [BODY]));
     // Without values, all of it is one transaction.
-    if (memberOf(found, 'found') !== 'true') await pool.query(SCHEMA);
+    if (memberOf(row, 'found') !== 'true') await pool.query(SCHEMA);
     return pool;
   };
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
@@ -113,7 +114,7 @@ export function createPostgresGuard(
     },
 
     async close() {
-      await own?.end();
+      await openedPool?.end();
     },
   };
 }

@@ -66,20 +66,20 @@ export class OwnPool {
   /** Begins a transaction, and has the server end its statements before we stop waiting. */
   private readonly begin: string;
   /** How many connections were requested from pg's pool and have not arrived yet. */
-  private asked = 0;
+  private requests = 0;
 
   /**
    * @param Pool of the package `pg`
-   * @param given the settings of the app; ours override them
+   * @param settings the settings of the app; ours override them
    * @param onError called if no answer comes, and with connection errors, which would otherwise end the process
    */
   constructor(
     Pool: new (config: PoolConfig) => Pool,
-    given: PoolConfig,
+    settings: PoolConfig,
     { max, query_timeout, patience }: PoolLimits,
     onError: (error: Error) => void,
   ) {
-    const opening = given.connectionTimeoutMillis || OPENING;
+    const opening = settings.connectionTimeoutMillis || OPENING;
     this.max = max;
     this.patience = patience ?? opening;
     // Overrides the defaults of the database. Without values, both statements can be sent as one.
@@ -88,7 +88,7 @@ export class OwnPool {
     // notices that the connection is gone.
     this.begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${most}; SET LOCAL idle_in_transaction_session_timeout = ${most}`;
     this.pool = new Pool({
-      ...given,
+      ...settings,
       max,
       query_timeout,
       connectionTimeoutMillis: opening,
@@ -97,13 +97,13 @@ export class OwnPool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
       allowExitOnIdle: true,
-      verify: verifying(given.verify),
+      verify: verifying(settings.verify),
     });
     const { pool, idle } = this;
     pool.on('error', onError);
     pool.on('connect', (client) => client.on('error', onError));
     for (const event of ['acquire', 'remove'] as const) {
-      pool.on(event, (each) => idle.delete(each));
+      pool.on(event, (client) => idle.delete(client));
     }
     pool.on('release', (error: Error | undefined, client) => {
       if (!error) idle.add(client);
@@ -114,7 +114,7 @@ export class OwnPool {
       if (error?.message !== NO_ANSWER) return;
       // Whoever asked may retry it silently, so nothing else would log it.
       onError(error);
-      for (const each of idle) each.connection.stream.destroy();
+      for (const idleClient of idle) idleClient.connection.stream.destroy();
     });
   }
 
@@ -238,11 +238,11 @@ export class OwnPool {
   }
 
   private askForAll(): void {
-    while (this.asked < Math.min(this.max, this.waiting.length)) void this.ask();
+    while (this.requests < Math.min(this.max, this.waiting.length)) void this.ask();
   }
 
   private async ask(): Promise<void> {
-    this.asked += 1;
+    this.requests += 1;
     try {
       const client = await this.pool.connect();
       const next = this.waiting.shift();
@@ -251,7 +251,7 @@ export class OwnPool {
     } catch (error) {
       this.waiting.shift()?.fail(error);
     }
-    this.asked -= 1;
+    this.requests -= 1;
     this.askForAll();
   }
 }
@@ -296,12 +296,12 @@ function primaryRows<R extends QueryResultRow>({ rows }: { readonly rows: R[] })
 const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
 
 /** Checks each connection before its first use: a server that takes no writes is not used. */
-function verifying(given: PoolConfig['verify']): NonNullable<PoolConfig['verify']> {
+function verifying(appVerify: PoolConfig['verify']): NonNullable<PoolConfig['verify']> {
   return (client, done) => {
     const afterGiven = async (refused?: Error): Promise<void> => {
       done(refused ?? (await checkWrites(client)));
     };
-    if (given) given(client, (refused) => void afterGiven(refused));
+    if (appVerify) appVerify(client, (refused) => void afterGiven(refused));
     else void afterGiven();
   };
 }

@@ -29,8 +29,8 @@ export function postgresRecords(pool: OwnPool): QueueRecords {
       const keys = changes.map(({ key }) => key);
       const values = changes.map(({ after }) => after);
       const before = Object.fromEntries(changes.map((change) => [change.key, change.before]));
-      const given = [keys, values, JSON.stringify(before), Math.ceil(ttl)];
-      const swapped = await pool.query<{ key: string }>(SWAP, given);
+      const parameters = [keys, values, JSON.stringify(before), Math.ceil(ttl)];
+      const swapped = await pool.query<{ key: string }>(SWAP, parameters);
       return new Set(swapped.rows.map(({ key }) => key));
     },
 

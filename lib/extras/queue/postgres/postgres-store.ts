@@ -83,10 +83,10 @@ export async function createPostgresStore(
 
     async add(messages, terms, transaction) {
       if (transaction) {
-        await checkTransaction(transaction, async (other) => {
+        await checkTransaction(transaction, async (userDatabase) => {
           // The server may have been restarted, or another one may have taken over.
-          if (other !== database) database = await databaseOf(pool);
-          return other === database;
+          if (userDatabase !== database) database = await databaseOf(pool);
+          return userDatabase === database;
         });
         return addRowsWithin(transaction, queueName, messages, terms);
       }

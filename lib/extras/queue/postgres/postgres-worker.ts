@@ -39,9 +39,9 @@ const MOST_ENDS = 500;
 export class PostgresWorker implements StoreWorker {
   /** What was claimed and whose end is not stored yet, by id. */
   private readonly held = new Map<string, HeldStart>();
-  private ended: EndedStart[] = [];
+  private endedStarts: EndedStart[] = [];
   /** What was taken from this worker, which is said once. */
-  private readonly taken = new WeakSet<HeldStart>();
+  private readonly takenStarts = new WeakSet<HeldStart>();
   /** How many messages are being sent. */
   private sending = 0;
   /** Messages were added. */
@@ -117,7 +117,7 @@ export class PostgresWorker implements StoreWorker {
   private async storeResults(): Promise<void> {
     const { giveUp } = this.parts;
     while (!giveUp.aborted && !(this.isClosing && this.held.size === 0)) {
-      if (this.ended.length > 0) {
+      if (this.endedStarts.length > 0) {
         await sleep(GATHER_ENDS);
         await this.orPause(() => this.storeEnds());
       } else {
@@ -153,27 +153,27 @@ export class PostgresWorker implements StoreWorker {
     const start = { id: row.id, token };
     this.held.set(row.id, start);
     this.sending += 1;
-    const ended = (end: StartEnd): void => {
+    const onEnd = (end: StartEnd): void => {
       this.sending -= 1;
-      this.ended.push({ ...start, end });
+      this.endedStarts.push({ ...start, end });
       this.beforeClaim.over();
       this.beforeStore.over();
     };
-    void this.parts.start(claimOf(row, askedAt), this.brakes).then(ended);
+    void this.parts.start(claimOf(row, askedAt), this.brakes).then(onEnd);
   }
 
   private async storeEnds(): Promise<void> {
-    while (this.ended.length > 0) {
+    while (this.endedStarts.length > 0) {
       // A message whose worker was lost may have been claimed again.
       const batch = new Map<string, EndedStart>();
-      for (const start of this.ended) {
+      for (const start of this.endedStarts) {
         if (batch.size < MOST_ENDS && !batch.has(start.id)) batch.set(start.id, start);
       }
       const starts = [...batch.values()];
       await this.starts
         .store(starts)
         .catch((error: unknown) => (isUnstorable(error) ? this.storeEach(starts) : fail(error)));
-      this.ended = this.ended.filter((start) => batch.get(start.id) !== start);
+      this.endedStarts = this.endedStarts.filter((start) => batch.get(start.id) !== start);
       for (const start of starts) {
         if (this.held.get(start.id)?.token === start.token) this.held.delete(start.id);
       }
@@ -207,15 +207,16 @@ export class PostgresWorker implements StoreWorker {
   }
 
   private async renew(): Promise<void> {
-    const held = [...this.held.values()].filter((start) => !this.taken.has(start));
+    const held = [...this.held.values()].filter((start) => !this.takenStarts.has(start));
     if (held.length === 0) return;
     const lapsed = await this.starts.renew(held);
     // One that has ended meanwhile is no longer being sent.
     for (const start of lapsed) {
       const { id, token } = start;
       if (this.held.get(id) !== start) continue;
-      if (this.ended.some((each) => each.token === token && each.id === id)) continue;
-      this.taken.add(start);
+      if (this.endedStarts.some((endedStart) => endedStart.token === token && endedStart.id === id))
+        continue;
+      this.takenStarts.add(start);
       this.parts.warn(
         `Message ${id} was taken from this worker, because the worker or PostgreSQL did not respond for longer than lockDuration. The outcome of the message is kept if it is known.`,
       );
@@ -244,7 +245,7 @@ export class PostgresWorker implements StoreWorker {
 }
 
 function claimOf(row: ClaimedRow, askedAt: number): Claim {
-  const { id, sealed, broadcast, priority, starts, attempts, maybe, left } = row;
+  const { id, sealed, broadcast, priority, starts, attempts, maybe, time_left } = row;
   return {
     id,
     sealed: sealed ?? undefined,
@@ -255,7 +256,7 @@ function claimOf(row: ClaimedRow, askedAt: number): Claim {
     maybeSent: maybe,
     reachesAll: row.reach_all ?? undefined,
     askedAt,
-    expiresAt: askedAt + left,
+    expiresAt: askedAt + time_left,
   };
 }
 

@@ -78,10 +78,10 @@ export class Starts {
   ) {}
 
   /** Stores how starts ended. May be repeated: a row that has another token by now is not changed. */
-  async store(ended: readonly EndedStart[]): Promise<void> {
+  async store(endedStarts: readonly EndedStart[]): Promise<void> {
     const ends: (HeldStart & { readonly outcome: StoredOutcome })[] = [];
     const backs: (HeldStart & Extract<StartEnd, { readonly back: number }>)[] = [];
-    for (const { id, token, end } of ended) {
+    for (const { id, token, end } of endedStarts) {
       if ('end' in end) ends.push({ id, token, outcome: end.end });
       else backs.push({ id, token, ...end });
     }

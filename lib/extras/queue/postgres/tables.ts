@@ -64,7 +64,7 @@ CREATE OR REPLACE VIEW sms_gateway.message_state AS SELECT queue, id,
 ${otpSchema('sms_gateway.record')}`;
 
 // Reads the catalog, so it needs no permissions.
-const FIND = `SELECT count(*)::float8 AS found FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+const FIND = `SELECT count(*)::float8 AS tables FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
   WHERE nspname = 'sms_gateway' AND relname IN ('message', 'queue', 'message_state', 'record')`;
 
 /**
@@ -74,8 +74,8 @@ const FIND = `SELECT count(*)::float8 AS found FROM pg_class JOIN pg_namespace O
  * @throws an error that says what to do, if the role may not create them
  */
 export async function prepareTables(queries: OwnPool, patient: () => OwnPool): Promise<void> {
-  const [answer] = await queries.read<{ found: number }>(FIND);
-  if (answer?.found === 4) return;
+  const [answer] = await queries.read<{ tables: number }>(FIND);
+  if (answer?.tables === 4) return;
   try {
     // Without values, PostgreSQL runs all statements in one transaction.
     const pool = patient();

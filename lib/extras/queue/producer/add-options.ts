@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../problem.js';
+import { noUnread } from '../../../core/common/no-unread.js';
 import { batchSize } from '../../../core/runs/run-options.js';
 import {
   callback,
@@ -78,11 +79,12 @@ export const queueBroadcastOptions = addManyOptions.extend({
  * @throws SmsMessageError if two options exclude each other
  */
 export function addTerms(
-  { at, delay, expiresAfter, priority }: ReadOptionsOfMany,
+  { at, delay, expiresAfter, priority, ...unread }: Omit<ReadOptionsOfMany, 'transaction'>,
   defaultExpiry: number,
   reachesAll: boolean,
   broadcast?: string,
 ): NewTerms {
+  noUnread(unread);
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }
@@ -97,14 +99,14 @@ export function addTerms(
 
 /** The key that an app's function returns for one of many messages. */
 export function keyFrom(give: () => unknown): string {
-  let given: unknown;
+  let returnedKey: unknown;
   try {
-    given = give();
+    returnedKey = give();
   } catch {
     throw problem('options.key', 'threw an error. It must return the key of each message');
   }
   // Without a key it would be queued a second time when the run is repeated.
-  const { data, error } = key.safeParse(given);
+  const { data, error } = key.safeParse(returnedKey);
   if (error) throw problem('options.key', `returned a key that ${error.issues[0]?.message}`);
   return data;
 }

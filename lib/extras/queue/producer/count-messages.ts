@@ -13,7 +13,7 @@ function checkLimits(most: unknown): void {
     throw problem('most', 'must be an object such as { waiting: 500 }, or omitted');
   }
   for (const [state, limit] of Object.entries(most)) {
-    if (!COUNTED.some((each) => each === state)) {
+    if (!COUNTED.some((countedState) => countedState === state)) {
       throw problem(`most.${state}`, `is not known; use ${COUNTED.join(', ')}`);
     }
     const isLimit = Number.isInteger(limit) ? Number(limit) >= 0 : limit === Infinity;

@@ -33,24 +33,26 @@ export function factOf(report: Reported): Delivery {
 /**
  * Adds the next report, a result of `factOf`, to what is known of a delivery. The first final state is kept.
  */
-export function deliveryAfter(known: Delivery | undefined, next: Delivery): Delivery {
-  if (!known) return next;
+export function deliveryAfter(knownDelivery: Delivery | undefined, next: Delivery): Delivery {
+  if (!knownDelivery) return next;
   // Only a later copy of the report may have the code or the cause.
-  if (known.state === next.state) return { ...next, ...known };
-  if (WEIGHTS[next.state] > WEIGHTS[known.state]) return next;
-  return WEIGHTS[next.state] === WEIGHTS.delivered ? { ...known, conflict: true } : known;
+  if (knownDelivery.state === next.state) return { ...next, ...knownDelivery };
+  if (WEIGHTS[next.state] > WEIGHTS[knownDelivery.state]) return next;
+  return WEIGHTS[next.state] === WEIGHTS.delivered
+    ? { ...knownDelivery, conflict: true }
+    : knownDelivery;
 }
 
 /** Adds what reports say to the transactions of a number, and keeps the last ones. */
 export function withReports(
-  known: readonly SmsQueueReport[],
+  knownReports: readonly SmsQueueReport[],
   reports: readonly SmsReport[],
 ): readonly SmsQueueReport[] {
-  const found = new Map(known.map((each) => [each.transactionId, each]));
+  const reportsById = new Map(knownReports.map((report) => [report.transactionId, report]));
   for (const { transactionId = '', state, receivedAt: at } of reports) {
-    const before = found.get(transactionId);
+    const before = reportsById.get(transactionId);
     const after = deliveryAfter(before, { state, at });
-    found.set(transactionId, { transactionId, state: after.state, at: before?.at ?? at });
+    reportsById.set(transactionId, { transactionId, state: after.state, at: before?.at ?? at });
   }
-  return [...found.values()].slice(-MOST_TRANSACTIONS);
+  return [...reportsById.values()].slice(-MOST_TRANSACTIONS);
 }

@@ -45,8 +45,8 @@ export async function erase(
     // A gateway's reason may be about any of its numbers.
     const outcome = withoutReason(stored.outcome);
     if (recipients.length > 0) {
-      const rest = writeMessage({ ...message, recipients });
-      return { sealed: cipher.encrypt(rest, stored.id), outcome };
+      const newText = writeMessage({ ...message, recipients });
+      return { sealed: cipher.encrypt(newText, stored.id), outcome };
     }
     // Otherwise it may have been sent, so its key and its outcome are kept.
     return { sealed: null, ...(stopped(stored) ?? { outcome }) };

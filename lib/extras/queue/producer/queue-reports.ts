@@ -5,8 +5,8 @@ import { changeRecord } from '../../records/change-record.js';
 import type { Cipher } from '../../records/cipher.js';
 import type { ReportKeeper } from '../../reports/report-keeper.js';
 import type { SmsReport } from '../../reports/sms-report.js';
-import { Batches } from '../store/batches.js';
 import type { CheckedQueueOptions } from '../check-queue-options.js';
+import { Batches } from '../store/batches.js';
 import { type Delivery, deliveryAfter, factOf, withReports } from './delivery-facts.js';
 import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
 import type { QueueRecords } from '../store/queue-records.js';
@@ -28,7 +28,7 @@ const MOST_AT_ONCE = 500;
 type Kind = 'number' | 'delivery';
 
 /** Computes the new text of a record from the old one. */
-type Change = (known: string | undefined) => string;
+type Change = (text: string | undefined) => string;
 
 /**
  * Stores delivery reports, and finds those of a message. There is a record for each reported transaction
@@ -36,7 +36,7 @@ type Change = (known: string | undefined) => string;
  * whose transaction is not known. Records are replaced only if they have not changed since they were read.
  */
 export class QueueReports implements ReportKeeper {
-  private readonly kept: number;
+  private readonly ttl: number;
   private readonly batches = new Batches<SmsReport>(MOST_AT_ONCE, (reports) => this.store(reports));
   /** The keys of the hashes. The first one is used; `erase` uses all, also that of a queue without keys. */
   private readonly secrets: readonly string[];
@@ -44,10 +44,10 @@ export class QueueReports implements ReportKeeper {
   constructor(
     private readonly connection: QueueConnection,
     private readonly cipher: Cipher,
-    { keyTtl, encryptionKeys }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
+    { keyTtl, encryptionKeys = [] }: Pick<CheckedQueueOptions, 'keyTtl' | 'encryptionKeys'>,
   ) {
-    this.kept = Math.max(keyTtl, LEAST_KEPT);
-    this.secrets = [...(encryptionKeys ?? []), ''];
+    this.ttl = Math.max(keyTtl, LEAST_KEPT);
+    this.secrets = [...encryptionKeys, ''];
   }
 
   /** Stores the reports of one request, or rejects. Storing a report again changes nothing. */
@@ -58,12 +58,14 @@ export class QueueReports implements ReportKeeper {
   private async store(reports: readonly SmsReport[]): Promise<void> {
     const changes = new Map<string, Change>();
     for (const [number, ofNumber] of groupedBy(reports, numbersOf)) {
-      changes.set(this.keyOf('number', [number]), (known) =>
-        JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(known) ?? [], ofNumber)),
+      changes.set(this.keyOf('number', [number]), (text) =>
+        JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(text) ?? [], ofNumber)),
       );
-      for (const [id, said] of groupedBy(ofNumber, ({ transactionId = '' }) => [transactionId])) {
-        changes.set(this.keyOf('delivery', [number, id]), (known) =>
-          JSON.stringify(said.map(factOf).reduce(deliveryAfter, parsed<Delivery>(known))),
+      for (const [id, idReports] of groupedBy(ofNumber, ({ transactionId = '' }) => [
+        transactionId,
+      ])) {
+        changes.set(this.keyOf('delivery', [number, id]), (text) =>
+          JSON.stringify(idReports.map(factOf).reduce(deliveryAfter, parsed<Delivery>(text))),
         );
       }
     }
@@ -77,12 +79,14 @@ export class QueueReports implements ReportKeeper {
     if (!message || transactionId === undefined) return [];
     const { dltTemplateId } = message.values;
     const keyOf = (number: string) => this.keyOf('delivery', [number, transactionId]);
-    const known = await this.read<Delivery>(message.recipients.map(keyOf));
+    const deliveries = await this.read<Delivery>(message.recipients.map(keyOf));
     return message.recipients.flatMap((number, at) => {
-      const delivery = known[at];
+      const delivery = deliveries[at];
       if (!delivery) return [];
-      const used = delivery.state === 'failed' && dltTemplateId !== undefined;
-      return [{ recipient: maskNumber(number), ...delivery, ...(used && { dltTemplateId }) }];
+      const namesTemplate = delivery.state === 'failed' && dltTemplateId !== undefined;
+      return [
+        { recipient: maskNumber(number), ...delivery, ...(namesTemplate && { dltTemplateId }) },
+      ];
     });
   }
 
@@ -90,14 +94,18 @@ export class QueueReports implements ReportKeeper {
   async about(stored: StoredMessage): Promise<readonly SmsQueueReport[]> {
     const numbers = tryReadMessage(this.cipher, stored)?.recipients.slice(0, MOST_NUMBERS) ?? [];
     const keys = numbers.map((number) => this.keyOf('number', [number]));
-    const known = await this.read<readonly SmsQueueReport[]>(keys);
-    const found = known
+    const recordedReports = await this.read<readonly SmsQueueReport[]>(keys);
+    const recentReports = recordedReports
       .flatMap((reports) => reports ?? [])
       .filter(({ at }) => at >= stored.addedAt)
-      .toSorted((one, other) => one.at - other.at);
+      .toSorted((one, otherReport) => one.at - otherReport.at);
     // The numbers of a batch have the same transaction. The newest report of each state stays.
-    const different = new Map(found.map((one) => [`${one.transactionId} ${one.state}`, one]));
-    return [...different.values()].toSorted((one, other) => other.at - one.at).slice(0, MOST_SHOWN);
+    const different = new Map(
+      recentReports.map((one) => [`${one.transactionId} ${one.state}`, one]),
+    );
+    return [...different.values()]
+      .toSorted((one, otherReport) => otherReport.at - one.at)
+      .slice(0, MOST_SHOWN);
   }
 
   /**
@@ -108,8 +116,8 @@ export class QueueReports implements ReportKeeper {
     const keysOf = (kind: Kind, ...parts: readonly string[]) =>
       this.secrets.map((secret) => this.keyOf(kind, parts, secret));
     const ofNumber = keysOf('number', number);
-    const known = await records.read(ofNumber);
-    const reports = [...known.values()].map(
+    const texts = await records.read(ofNumber);
+    const reports = [...texts.values()].map(
       (text) => parsed<readonly SmsQueueReport[]>(text) ?? [],
     );
     const ids = new Set(reports.flat().map((report) => report.transactionId));
@@ -126,24 +134,24 @@ export class QueueReports implements ReportKeeper {
   /** What is stored, in the order of the keys. */
   private async read<T>(keys: readonly string[]): Promise<readonly (T | undefined)[]> {
     const { records } = await this.connection.opened;
-    const known = await records.read(keys);
-    return keys.map((key) => parsed<T>(known.get(key)));
+    const texts = await records.read(keys);
+    return keys.map((key) => parsed<T>(texts.get(key)));
   }
 
   private async change(records: QueueRecords, changes: ReadonlyMap<string, Change>): Promise<void> {
     const pending = new Map(changes);
     await changeRecord(async () => {
-      const known = await records.read([...pending.keys()]);
-      const wanted = [...pending].flatMap(([key, change]) => {
-        const before = known.get(key);
+      const texts = await records.read([...pending.keys()]);
+      const swaps = [...pending].flatMap(([key, change]) => {
+        const before = texts.get(key);
         const after = change(before);
         return after === before ? [] : [{ key, before, after }];
       });
-      if (wanted.length === 0) return true;
-      const swapped = await records.swap(wanted, this.kept);
+      if (swaps.length === 0) return true;
+      const swapped = await records.swap(swaps, this.ttl);
       // Another process was faster with the others.
       for (const key of swapped) pending.delete(key);
-      return swapped.size === wanted.length || undefined;
+      return swapped.size === swaps.length || undefined;
     });
   }
 }

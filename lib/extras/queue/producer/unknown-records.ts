@@ -33,18 +33,20 @@ export async function findRecords(
   const { recipients, text } = message;
   const last = recipients.length - 1;
   // One request was one transaction, so a record of one number speaks for the batch.
-  const asked = [...new Set([0, Math.ceil(last / 2), last])].flatMap((at) => recipients[at] ?? []);
+  const askedNumbers = [...new Set([0, Math.ceil(last / 2), last])].flatMap(
+    (at) => recipients[at] ?? [],
+  );
   const to = Math.max(from, outcome.at);
-  const found: SmsQueueRecord[] = [];
+  const records: SmsQueueRecord[] = [];
   // The outcome names the account of the last attempt only.
   for (const finder of findersOf(maybeSent ? undefined : outcome.account)) {
-    for (const number of asked) {
+    for (const number of askedNumbers) {
       const listed = await finder.find({ recipient: `+${number}`, from, to }, { signal });
       const near = listed.filter((report) => isNear(report, from, to));
-      found.push(...near.map((report) => recordOf(report, number, text)));
+      records.push(...near.map((report) => recordOf(report, number, text)));
     }
   }
-  return { asked: asked.length, found };
+  return { asked: askedNumbers.length, found: records };
 }
 
 /** Whether a report can be about a message of this time. An unknown time excludes nothing. */
@@ -57,7 +59,7 @@ function isNear({ at, submittedAt }: SmsReport, from: number, to: number): boole
 function recordOf(report: SmsReport, number: string, text: string): SmsQueueRecord {
   const { state, at, submittedAt, time, transactionId, messageId } = report;
   // Ids that repeat the number are left out.
-  const isPlain = (said = '') => !said.replaceAll(/\D/g, '').includes(number.slice(-8));
+  const isPlain = (words = '') => !words.replaceAll(/\D/g, '').includes(number.slice(-8));
   return {
     recipient: maskNumber(number),
     state,

@@ -82,7 +82,7 @@ export function startBullWorker(
     return worker;
   };
   let worker = open();
-  const ended = new AbortController();
+  const endOfWorker = new AbortController();
   /** BullMQ's worker checks its store once, and would keep a failure forever. */
   const openUntilReady = async (): Promise<void> => {
     try {
@@ -90,7 +90,7 @@ export function startBullWorker(
     } catch (error) {
       failed(error);
       worker.close(true).catch(failed);
-      await sleep(RETRY_PAUSE, undefined, { signal: ended.signal });
+      await sleep(RETRY_PAUSE, undefined, { signal: endOfWorker.signal });
       worker = open();
       await openUntilReady();
     }
@@ -99,7 +99,7 @@ export function startBullWorker(
   openUntilReady().catch(() => undefined);
   return {
     async close() {
-      ended.abort();
+      endOfWorker.abort();
       clearInterval(removal);
       await worker.close().catch(failed);
     },

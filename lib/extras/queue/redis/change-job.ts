@@ -1,10 +1,16 @@
 import type { Redis } from 'ioredis';
 import type { StoredOutcome } from '../store/outcomes.js';
-import { asFailedReason, type BullQueue, type JobData, type SmsJob } from './sms-job.js';
+import {
+  asFailedReason,
+  type BullQueue,
+  changedData,
+  type DataChange,
+  type SmsJob,
+} from './sms-job.js';
 
 /** A change of a job that is made in one step: all of it, or nothing. */
 export interface JobChange {
-  readonly data: JobData;
+  readonly message?: DataChange | undefined;
   /**
    * Where a failed job goes: back to the workers, or with an outcome to the finished ones. Where a job goes that
    * waits: away, or with an unknown outcome to the failed ones. Absent: the job stays where it is.
@@ -79,19 +85,19 @@ const KEYS = [
 export async function changeJob(
   redis: Redis,
   queue: Pick<BullQueue, 'toKey'>,
-  { id = '', data: read, attemptsStarted, finishedOn, opts }: SmsJob,
-  { data, to, outcome: replaced }: JobChange,
+  { id = '', data, attemptsStarted, finishedOn, opts }: SmsJob,
+  { message = {}, to, outcome: replaced }: JobChange,
 ): Promise<boolean> {
   const keys = [id, ...KEYS].map((key) => queue.toKey(key));
   // As BullMQ wrote it.
-  const seen = [JSON.stringify(read), attemptsStarted, finishedOn ?? ''];
+  const seen = [JSON.stringify(data), attemptsStarted, finishedOn ?? ''];
   const [state, ...kept] = keptOutcome(typeof to === 'object' ? to : replaced);
   const target = typeof to === 'object' ? state : (to ?? '');
   // Another time than it had, so that the change can be seen.
   const now = Math.max(Date.now(), (finishedOn ?? 0) + 1);
   // The priority with which it was added. One whose worker was lost has none any more.
   const then = [target, now, ...kept, opts.priority ?? 0];
-  const values = [id, ...seen, JSON.stringify(data), ...then];
+  const values = [id, ...seen, JSON.stringify(changedData(data, message)), ...then];
   return (await redis.eval(CHANGE, keys.length, ...keys, ...values)) === 1;
 }
 

@@ -9,7 +9,7 @@ import {
   isOurs,
   isReadable,
   type JobData,
-  maybeSent,
+  readData,
   type SmsJob,
 } from './sms-job.js';
 
@@ -47,17 +47,19 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
 
   const startEnd = async (job: SmsJob, giveBack: Brakes['giveBack']): Promise<StartEnd> => {
     const { id = '', attemptsStarted, data } = job;
-    const isFirst = isReadable(data) && !data.settled && attemptsStarted <= (data.n ?? 1);
-    if (isFirst) return start(claimOf(job), { hold, giveBack });
+    const message = isReadable(data) ? readData(data) : undefined;
+    if (message && !message.settled && attemptsStarted <= message.allowedStarts) {
+      return start(claimOf(job), { hold, giveBack });
+    }
     await giveBack();
-    if (!isReadable(data)) {
+    if (!message) {
       if (!isOurs(data)) warnOnce(id);
       // Left for a worker of the newer release, or for whoever added it by hand.
       return { back: LEFT_ALONE, attempts: 0, code: undefined };
     }
-    if (!data.settled) parts.lost({ id, sealed: data.m });
-    const ofLast = data.settled ?? plainOutcome('unknown', 'worker-lost');
-    return { end: outcomeOfAll(maybeSent(job), ofLast) };
+    const { maybeSent, sealed, settled } = message;
+    if (!settled) parts.lost({ id, sealed });
+    return { end: outcomeOfAll(maybeSent, settled ?? plainOutcome('unknown', 'worker-lost')) };
   };
 
   /** First one more start is allowed, so that a crash in between loses nothing. */
@@ -67,9 +69,9 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     { back, attempts, code }: Extract<StartEnd, { readonly back: number }>,
   ): Promise<never> => {
     const at = Date.now() + back;
-    const more = { w: at, ...(attempts > 0 && { a: attempts }), ...(code && { c: code }) };
+    const change = { putBackUntil: at, attempts: attempts || undefined, lastCode: code };
     try {
-      await late.putBack(job, more);
+      await late.putBack(job, change);
       await lasting(() => job.moveToDelayed(at, lock), giveUp);
     } catch {
       // It is no longer this worker's, or Redis is down while the app ends: BullMQ gives it to another worker. To
@@ -103,18 +105,20 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
 
 function claimOf(job: SmsJob): Claim {
   const { id = '', attemptsStarted, data, processedOn = 0 } = job;
+  const { sealed, broadcast, priority, attempts, maybeSent, reachesAll, expiresAt } =
+    readData(data);
   const [now, time] = [performance.now(), Date.now()];
   return {
     id,
-    sealed: data.m,
-    broadcast: data.b,
-    priority: data.p ?? 'normal',
+    sealed,
+    broadcast,
+    priority,
     starts: attemptsStarted,
-    attempts: data.a ?? 0,
-    maybeSent: maybeSent(job),
-    reachesAll: data.r,
+    attempts,
+    maybeSent,
+    reachesAll,
     // BullMQ's worker wrote its own time when it asked.
     askedAt: now - Math.max(0, time - processedOn),
-    expiresAt: now + data.x - time,
+    expiresAt: now + expiresAt - time,
   };
 }

@@ -2,7 +2,14 @@ import type { Redis } from 'ioredis';
 import type { StoredOutcome } from '../store/outcomes.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { lasting } from './lasting-backend.js';
-import { type BullQueue, failureOf, isOurs, type JobData, type SmsJob } from './sms-job.js';
+import {
+  type BullQueue,
+  type DataChange,
+  failureOf,
+  isOurs,
+  readData,
+  type SmsJob,
+} from './sms-job.js';
 
 /** A result learned late, by a worker that may have lost the message to another worker. */
 export type LateResult = ReturnType<typeof createLateResult>;
@@ -29,22 +36,21 @@ export function createLateResult(
       }
     }, signal);
   return {
-    /** Allows one more start of a message that was not sent, and keeps more of it. */
-    putBack: (claimed: SmsJob, more: Partial<JobData>): Promise<void> =>
+    /** Allows one more start of a message that was not sent, and changes it. */
+    putBack: (claimed: SmsJob, change: DataChange): Promise<void> =>
       changeClaimed(claimed, ({ attemptsStarted, data }, isFailed) => {
         // It was erased: there is nothing left to send.
-        if (isFailed && data.m === undefined) return undefined;
+        if (isFailed && readData(data).sealed === undefined) return undefined;
         // Earlier starts that were lost are not taken back.
-        const n = attemptsStarted + 1 - (claimed.attemptsStarted - (claimed.data.n ?? 1));
-        return { data: { ...data, ...more, n }, to: isFailed ? 'waiting' : undefined };
+        const lostStarts = claimed.attemptsStarted - readData(claimed.data).allowedStarts;
+        const allowedStarts = attemptsStarted + 1 - lostStarts;
+        return { message: { ...change, allowedStarts }, to: isFailed ? 'waiting' : undefined };
       }),
     /** Stores what happened to a message, unless someone settled it or sent it again. */
     settle: (claimed: SmsJob, outcome: StoredOutcome): Promise<void> =>
-      changeClaimed(claimed, ({ data }, isFailed) =>
-        isFailed
-          ? { data, to: outcome }
-          : // Its next start completes it, without a send.
-            { data: { ...data, settled: outcome } },
+      // Otherwise its next start completes it, without a send.
+      changeClaimed(claimed, (_job, isFailed) =>
+        isFailed ? { to: outcome } : { message: { settled: outcome } },
       ),
   };
 }
@@ -54,8 +60,9 @@ export function createLateResult(
  * completed, settled or sent again.
  */
 function ownerOf(job: SmsJob, claimed: SmsJob) {
-  const { attemptsStarted, data, finishedOn } = job;
-  if ((data.n ?? 1) !== (claimed.data.n ?? 1) || data.settled) return 'nobody';
+  const { attemptsStarted, finishedOn } = job;
+  const { allowedStarts, settled } = readData(job.data);
+  if (settled || allowedStarts !== readData(claimed.data).allowedStarts) return 'nobody';
   if (!finishedOn) {
     return attemptsStarted === claimed.attemptsStarted ? 'this worker' : 'another worker';
   }

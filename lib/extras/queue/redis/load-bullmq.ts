@@ -40,13 +40,16 @@ const METHODS = {
  * @param user what needs it
  * @throws SmsConfigurationError if it is missing, its version does not work, or it lacks what the queue uses
  */
-export async function loadBullMq(given: SmsQueueBullMq | undefined, user: string): Promise<BullMq> {
-  const loaded = given ?? (await importBullMq(user));
+export async function loadBullMq(
+  appModule: SmsQueueBullMq | undefined,
+  user: string,
+): Promise<BullMq> {
+  const loaded = appModule ?? (await importBullMq(user));
   const version = versionOf(loaded);
-  checkVersion('bullmq', version, user, given ? '' : ALIAS);
+  checkVersion('bullmq', version, user, appModule ? '' : ALIAS);
   if (version === undefined || !isBullMq(loaded)) {
     throw new SmsConfigurationError(
-      `${user} found no BullMQ in ${given ? 'its option bullmq' : "the package 'bullmq'"}. Provide the module itself, for example bullmq: await import('bullmq6').`,
+      `${user} found no BullMQ in ${appModule ? 'its option bullmq' : "the package 'bullmq'"}. Provide the module itself, for example bullmq: await import('bullmq6').`,
     );
   }
   const [missing] = missingIn(loaded);
@@ -79,6 +82,8 @@ function isBullMq(loaded: object): loaded is BullMq {
 function missingIn(bull: BullMq): readonly string[] {
   return Object.entries(METHODS).flatMap(([name, methods]) => {
     const prototype = memberOf(memberOf(bull, name), 'prototype');
-    return methods.filter((each) => !hasMethods(prototype, each)).map((each) => `${name}.${each}`);
+    return methods
+      .filter((method) => !hasMethods(prototype, method))
+      .map((method) => `${name}.${method}`);
   });
 }

@@ -2,14 +2,7 @@ import type { Redis } from 'ioredis';
 import type { LostMessage, StoreCounts, StoredMessage } from '../store/message-store.js';
 import { outcomeOfAll, type StoredOutcome } from '../store/outcomes.js';
 import { isMessageId } from '../store/stored-message.js';
-import {
-  type BullQueue,
-  failureOf,
-  isOurs,
-  maybeSent,
-  PRIORITIES,
-  type SmsJob,
-} from './sms-job.js';
+import { type BullQueue, failureOf, isOurs, PRIORITIES, readData, type SmsJob } from './sms-job.js';
 
 /** Jobs that are read, or removed, together. */
 export const PAGE = 1000;
@@ -27,16 +20,17 @@ return found`;
  */
 export function readJob(job: SmsJob, bullState: string): Omit<StoredMessage, 'change'> {
   const { id = '', data, timestamp, opts } = job;
+  const { sealed, putBackUntil, attempts, lastCode, maybeSent } = readData(data);
   const end = endOf(job, bullState);
   return {
     id,
     state: end?.state ?? stateOf(job, bullState),
-    sealed: data.m,
+    sealed,
     addedAt: timestamp,
-    dueAt: data.w ?? timestamp + (opts.delay ?? 0),
-    attempts: data.a ?? 0,
-    lastCode: data.c,
-    maybeSent: maybeSent(job),
+    dueAt: putBackUntil ?? timestamp + (opts.delay ?? 0),
+    attempts,
+    lastCode,
+    maybeSent,
     outcome: end?.outcome,
   };
 }
@@ -51,8 +45,8 @@ function endOf(
   if (bullState === 'completed' && job.returnvalue) {
     return { state: 'finished', outcome: job.returnvalue };
   }
-  const { settled } = job.data;
-  return settled && { state: 'finished', outcome: outcomeOfAll(maybeSent(job), settled) };
+  const { maybeSent, settled } = readData(job.data);
+  return settled && { state: 'finished', outcome: outcomeOfAll(maybeSent, settled) };
 }
 
 function stateOf(job: SmsJob, bullState: string): StoredMessage['state'] {
@@ -61,7 +55,7 @@ function stateOf(job: SmsJob, bullState: string): StoredMessage['state'] {
     return undefined;
   }
   // Its worker was lost, and no other one has noticed yet.
-  if (job.attemptsStarted >= (job.data.n ?? 1)) return 'sending';
+  if (job.attemptsStarted >= readData(job.data).allowedStarts) return 'sending';
   return bullState === 'delayed' ? 'delayed' : 'waiting';
 }
 
@@ -99,7 +93,7 @@ export async function readSealed(
   for (const [index, text] of texts.entries()) {
     const id = ids[index];
     const data: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    if (isMessageId(id) && isOurs(data)) sealed.set(id, data.m);
+    if (isMessageId(id) && isOurs(data)) sealed.set(id, readData(data).sealed);
   }
   return sealed;
 }
@@ -121,7 +115,8 @@ export async function countJobs(queue: BullQueue): Promise<StoreCounts> {
   const times = (await Promise.all(firsts))
     .flat()
     .filter(({ data }) => isOurs(data))
-    .map(({ data: { w = 0, x, l } }) => Math.max(w, x - l));
+    .map(({ data }) => readData(data))
+    .map(({ putBackUntil = 0, expiresAt, life }) => Math.max(putBackUntil, expiresAt - life));
   const of = (state: string): number => counts[state] ?? 0;
   return {
     waiting: of('waiting') + of('prioritized'),

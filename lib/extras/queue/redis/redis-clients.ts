@@ -23,8 +23,8 @@ type ClientOptions = Pick<
 export interface RedisClients {
   /** The client whose settings are used. It need not be connected. */
   readonly settings: unknown;
-  /** @param own `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
-  open(own: ClientOptions): Redis;
+  /** @param options `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
+  open(options: ClientOptions): Redis;
   /** Ends all clients, whether Redis answers or not. */
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function redisClients(
 ): Promise<RedisClients> {
   const ioredis = await loadIoredis(user);
   // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
-  const given =
+  const settingsClient =
     typeof connection === 'string'
       ? new ioredis.Redis(connection, { lazyConnect: true })
       : connection;
@@ -52,9 +52,9 @@ export async function redisClients(
     return isCluster(client) ? client : insistOnDatabase(client);
   };
   return {
-    settings: given,
+    settings: settingsClient,
 
-    open({ enableOfflineQueue = true, ...own }) {
+    open({ enableOfflineQueue = true, ...ownOptions }) {
       const forBull = {
         // What the user's client may have, and BullMQ cannot work with.
         commandTimeout: undefined,
@@ -62,7 +62,7 @@ export async function redisClients(
         replyMapping: 'legacy' as const,
         maxRetriesPerRequest: null,
         disconnectTimeout: DISCONNECT_TIMEOUT,
-        ...own,
+        ...ownOptions,
       };
       const options = {
         ...forBull,
@@ -71,24 +71,24 @@ export async function redisClients(
         enableOfflineQueue,
         lazyConnect: false,
         retryStrategy,
-        reconnectOnError: leavingReplicas(memberOf(given, 'options')),
+        reconnectOnError: leavingReplicas(memberOf(settingsClient, 'options')),
         // With Sentinel: a master that was replaced accepts writes for some seconds, and they are lost.
         failoverDetector: true,
         // In a Cluster, replicas do not have the latest writes yet.
         scaleReads: 'master',
         clusterRetryStrategy: retryStrategy,
       };
-      const client = isCluster(given)
+      const client = isCluster(settingsClient)
         ? // ioredis 5 would drop the user's own, for example a password.
-          given.duplicate([], {
+          settingsClient.duplicate([], {
             ...options,
             redisOptions: {
-              ...given.options?.redisOptions,
+              ...settingsClient.options?.redisOptions,
               ...forBull,
-              reconnectOnError: leavingReplicas(given.options?.redisOptions),
+              reconnectOnError: leavingReplicas(settingsClient.options?.redisOptions),
             },
           })
-        : given.duplicate(options);
+        : settingsClient.duplicate(options);
       if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
       keep(client);
       // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
@@ -106,9 +106,9 @@ export async function redisClients(
 
 async function end(client: Redis): Promise<void> {
   if (client.status === 'end') return;
-  const ended = once(client, 'end');
+  const endEvent = once(client, 'end');
   client.disconnect();
-  await ended;
+  await endEvent;
 }
 
 /** An ioredis `Cluster`. Its `duplicate` takes the nodes first. */
@@ -123,8 +123,8 @@ function isCluster(connection: unknown): connection is Cluster {
 }
 
 /** BullMQ does not work with a prefix, and without it, all environments in the database would share the queue. */
-export function refuseKeyPrefix(given: unknown, user: string): void {
-  const options = memberOf(given, 'options');
+export function refuseKeyPrefix(client: unknown, user: string): void {
+  const options = memberOf(client, 'options');
   const prefix =
     memberOf(options, 'keyPrefix') || memberOf(memberOf(options, 'redisOptions'), 'keyPrefix');
   if (!prefix) return;

@@ -24,11 +24,11 @@ export function insistOnDatabase(client: Redis): Redis {
       // The connection has already ended.
       if (memberOf(error, 'name') !== 'ReplyError') throw error;
       client.disconnect(true);
-      const said = String(memberOf(error, 'message'));
-      throw said.startsWith('NOAUTH')
+      const reply = String(memberOf(error, 'message'));
+      throw reply.startsWith('NOAUTH')
         ? error
         : new DatabaseError(
-            `Redis does not select database ${database} (${said}). Provide a database that exists and that this user may select`,
+            `Redis does not select database ${database} (${reply}). Provide a database that exists and that this user may select`,
           );
     }
   };

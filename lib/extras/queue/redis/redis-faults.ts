@@ -7,9 +7,9 @@ import { memberOf } from '../../../core/common/members.js';
  * @param options the app's own, whose `reconnectOnError` is called first
  */
 export function leavingReplicas(options: unknown) {
-  const own = memberOf(options, 'reconnectOnError');
+  const appStrategy = memberOf(options, 'reconnectOnError');
   return (error: Error): boolean | 2 => {
-    const wish: unknown = typeof own === 'function' && own(error);
+    const wish: unknown = typeof appStrategy === 'function' && appStrategy(error);
     return wish === 2 ? 2 : Boolean(wish) || /\bREADONLY\b/.test(error.message);
   };
 }

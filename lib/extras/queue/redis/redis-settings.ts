@@ -15,9 +15,9 @@ const HAS_REPLICAS = /^connected_slaves:[1-9]/m;
  * @throws ClockError if the clock of this machine is too far off for a worker
  */
 export async function redisWeaknesses(redis: Redis): Promise<readonly string[]> {
-  const asked = Date.now();
+  const askedAt = Date.now();
   const [s, us] = await redis.time();
-  const offset = Math.round(Number(s) * 1000 + Number(us) / 1000 - (asked + Date.now()) / 2);
+  const offset = Math.round(Number(s) * 1000 + Number(us) / 1000 - (askedAt + Date.now()) / 2);
   const clock = clockProblem(offset);
   const [policy, appendonly, appendfsync, replicas] = await Promise.all(
     SETTINGS.map((name) => settingOf(redis, name)),

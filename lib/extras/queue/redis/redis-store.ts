@@ -19,15 +19,7 @@ import { redisClients, refuseKeyPrefix } from './redis-clients.js';
 import { checkDatabase } from './redis-database.js';
 import { redisRecords } from './redis-records.js';
 import { redisWeaknesses } from './redis-settings.js';
-import {
-  type BullQueue,
-  isOurs,
-  type JobData,
-  LAYOUT,
-  PRIORITIES,
-  RESENT,
-  type SmsJob,
-} from './sms-job.js';
+import { type BullQueue, isOurs, newData, PRIORITIES, readData, type SmsJob } from './sms-job.js';
 
 /** How long a queue's command may be without an answer, in ms. */
 const QUEUE_PATIENCE = 5000;
@@ -117,8 +109,8 @@ export async function createRedisStore(
       const state = await queue().getJobState(id);
       const job = await queue().getJob(id);
       if (!job || !isOurs(job.data)) return undefined;
-      const change = (wanted: MessageChange) =>
-        changeJob(redis, queue(), job, jobChange(job, wanted));
+      const change = (messageChange: MessageChange) =>
+        changeJob(redis, queue(), job, jobChange(job, messageChange));
       return { ...readJob(job, state), change };
     },
 
@@ -134,7 +126,7 @@ export async function createRedisStore(
         queue().isPaused(),
         records.read(broadcasts.map(keyOf)),
       ]);
-      return { isPaused, cancelled: broadcasts.filter((each) => marks.has(keyOf(each))) };
+      return { isPaused, cancelled: broadcasts.filter((broadcast) => marks.has(keyOf(broadcast))) };
     },
 
     openWorker(parts) {
@@ -150,42 +142,32 @@ export async function createRedisStore(
 async function addJob(
   queue: BullQueue,
   { id, sealed }: NewMessage,
-  { due, life, priority, broadcast, reachesAll }: NewTerms,
+  { due, ...terms }: NewTerms,
 ): Promise<void> {
   const now = Date.now();
   const delay = 'at' in due ? Math.max(0, due.at - now) : due.delay;
-  const data: JobData = {
-    v: LAYOUT,
-    m: sealed,
-    x: now + delay + life,
-    l: life,
-    r: reachesAll,
-    ...(priority === 'high' && { p: 'high' }),
-    ...(broadcast !== undefined && { b: broadcast }),
-  };
-  await queue.add('sms', data, {
+  const priority = PRIORITIES[terms.priority];
+  await queue.add('sms', newData(sealed, terms, now + delay + terms.life), {
     jobId: id,
     attempts: 1,
     removeOnFail: false,
     ...(delay > 0 && { delay }),
-    ...(PRIORITIES[priority] > 0 && { priority: PRIORITIES[priority] }),
+    ...(priority > 0 && { priority }),
   });
 }
 
 /** A change of a message as one of its job. */
 function jobChange(
-  { attemptsStarted, data: read, finishedOn }: SmsJob,
+  { attemptsStarted, data, finishedOn }: SmsJob,
   { sealed, to, outcome }: MessageChange,
 ): JobChange {
-  const { m: before, settled, ...rest } = read;
-  const m = sealed === undefined ? before : (sealed ?? undefined);
-  const data = { ...rest, ...(m !== undefined && { m }) };
+  const { life, settled } = readData(data);
   if (to === 'resent') {
-    const next = { v: RESENT, x: Date.now() + data.l, n: attemptsStarted + 1 } as const;
-    return { data: { ...data, ...next }, to: 'waiting' };
+    const next = { isResent: true, expiresAt: Date.now() + life } as const;
+    return { message: { ...next, sealed, allowedStarts: attemptsStarted + 1 }, to: 'waiting' };
   }
   return {
-    data: { ...data, ...(settled && { settled: outcome ?? settled }) },
+    message: { sealed, settled: settled && outcome },
     to,
     outcome: finishedOn === undefined ? undefined : outcome,
   };

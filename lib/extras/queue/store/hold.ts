@@ -8,9 +8,9 @@ export class Hold {
   /** @param extend makes the hold in the store last so many ms from now, unless it lasts longer */
   constructor(private readonly extend: (ms: number) => Promise<unknown>) {}
 
-  /** @param wanted for how long, in ms. At most an hour is obeyed */
-  async begin(wanted: number): Promise<void> {
-    const ms = Math.min(wanted, LONGEST_OBEYED);
+  /** @param duration for how long, in ms. At most an hour is obeyed */
+  async begin(duration: number): Promise<void> {
+    const ms = Math.min(duration, LONGEST_OBEYED);
     this.heard(ms);
     await this.extend(ms);
   }

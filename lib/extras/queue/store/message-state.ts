@@ -3,10 +3,12 @@ import { problem } from '../problem.js';
 import type { SmsQueueProgress, SmsQueueStatus } from '../sms-queue.js';
 import type { MessageChange, MessageStore, StoredMessage } from './message-store.js';
 import { plainOutcome } from './outcomes.js';
-import { isMessageId } from './stored-message.js';
+import { cancelKey, isMessageId } from './stored-message.js';
 
 /** How often a message that others keep changing is read again. */
 const READS = 20;
+/** How long the mark of a cancelled broadcast is kept, in ms: three years. `delay` and `expiresAfter` allow two. */
+const MARK_KEPT = 3 * 366 * 86_400_000;
 
 /** Finds a message of a queue. Other texts than ids find nothing. */
 export async function findMessage(
@@ -39,6 +41,27 @@ export function stopped({ maybeSent, state }: StoredMessage): MessageChange | un
   return { to: maybeSent ? plainOutcome('unknown', 'cancelled') : 'removed' };
 }
 
+/** Sends an unknown message once more. */
+export function resent({ sealed }: StoredMessage): MessageChange {
+  if (sealed !== undefined) return { to: 'resent' };
+  throw problem('id', 'is a message that was erased; only settle can end it');
+}
+
+/**
+ * Cancels the batches of a broadcast in one step, because they could move or be sent while they are removed one by one.
+ * Workers read the mark before they send a batch.
+ */
+export async function cancelBroadcast(
+  { records }: MessageStore,
+  queueName: string,
+  id: string,
+): Promise<true> {
+  const mark = { key: cancelKey(queueName, id), before: undefined, after: 'cancelled' };
+  // If it does nothing, the mark is there already.
+  await records.swap([mark], MARK_KEPT);
+  return true;
+}
+
 /**
  * Changes a message in one step, from the state in which it was read. It is read again if someone else changed it
  * meanwhile.
@@ -53,7 +76,7 @@ export async function changeMessage(
     message: StoredMessage,
   ) => MessageChange | undefined | Promise<MessageChange | undefined>,
 ): Promise<boolean> {
-  for (let left = READS; left > 0; left -= 1) {
+  for (let readsLeft = READS; readsLeft > 0; readsLeft -= 1) {
     const message = await findMessage(store, id);
     const change = message && (await decide(message));
     if (!change) return false;

@@ -39,7 +39,7 @@ export function failedOutcome(
   refused: readonly string[] = [],
 ): SmsQueueOutcome {
   const { outcome: status, account, code } = error;
-  const said =
+  const answer =
     error instanceof SmsRejectedError
       ? {
           statusCode: error.statusCode,
@@ -48,7 +48,7 @@ export function failedOutcome(
         }
       : undefined;
   const held = refused.length > 0 && { held: refused.map(maskNumber) };
-  return { status, account, code, ...said, ...held, at: Date.now() };
+  return { status, account, code, ...answer, ...held, at: Date.now() };
 }
 
 /** An outcome that no error describes. */

@@ -35,10 +35,10 @@ export function broadcastId(queueName: string): string {
   return start + checkOf(queueName, start);
 }
 
-/** Whether a text can be the id of a broadcast of a queue. Older releases made ids of version 4, without a check. */
+/** Whether a text can be the id of a broadcast of a queue. */
 export function isBroadcastId(id: unknown, queueName: string): id is string {
   if (typeof id !== 'string' || !/^b[0-9a-f-]{36}$/.test(id)) return false;
-  return id[15] === '4' || id.endsWith(checkOf(queueName, id.slice(0, -CHECK)));
+  return id.endsWith(checkOf(queueName, id.slice(0, -CHECK)));
 }
 
 /** How many hex digits the last part of a UUID has. */
@@ -63,8 +63,8 @@ export function writeMessage(message: CheckedMessage): string {
  * Whether two texts of {@link writeMessage}, also of earlier versions, are one message: the same recipients get the
  * same text. An app that repeats an `add` may have other defaults by then, and must not be told to use another key.
  */
-export function isSameMessage(one: string, other: string): boolean {
-  return whatAndTo(one) === whatAndTo(other);
+export function isSameMessage(text: string, otherText: string): boolean {
+  return whatAndTo(text) === whatAndTo(otherText);
 }
 
 function whatAndTo(written: string): string {

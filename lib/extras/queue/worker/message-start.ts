@@ -138,8 +138,8 @@ export class MessageStart {
     else await giveBack();
     // Another account of a failover may be up again soon. The one that asked waits by itself.
     const longest = account.accounts.length > 1 ? SET_BACK : Infinity;
-    const wanted = Math.min(readFailure(error).hold, longest);
-    if (wanted > 0) await hold.begin(wanted).catch(() => undefined);
+    const holdTime = Math.min(readFailure(error).hold, longest);
+    if (holdTime > 0) await hold.begin(holdTime).catch(() => undefined);
     if (error.outcome === 'unknown') return this.end(failedOutcome(error, this.giveUpRefused()));
     const attempts = this.claim.attempts + (isAttempt ? 1 : 0);
     const isClosing = signal.aborted || error.code === 'closed';
@@ -148,7 +148,7 @@ export class MessageStart {
     }
     // What the end of this app stopped is another worker's to send, now.
     const pause = isClosing ? 0 : pauseBefore(attempts);
-    const wait = Math.max(pause, wanted || (error.retryAfter ?? 0));
+    const wait = Math.max(pause, holdTime || (error.retryAfter ?? 0));
     const isFinal = !mayRepeat(error);
     // Nobody has to wait until it expires to learn that it will not be sent.
     if (!isFinal && wait < this.left) return this.goBack(wait, error.code, attempts);
@@ -167,16 +167,16 @@ export class MessageStart {
     const { account, mode, signal } = this.parts;
     const { broadcast, priority } = this.claim;
     const options: CheckedSendOptions = { signal, priority, permit, mode, batch: this };
-    for (let rest = message.recipients; ;) {
-      const end = await account.sendChecked({ ...message, recipients: rest }, options);
+    for (let recipients = message.recipients; ;) {
+      const end = await account.sendChecked({ ...message, recipients }, options);
       if (!(end instanceof CallFailure)) return acceptedOutcome(end.receipt, this.giveUpRefused());
       // Of a broadcast's batch, the numbers that were not refused are sent to.
       const refused = end.error instanceof SmsGuardError ? end.error.recipients : [];
-      const isPart = refused.length > 0 && refused.length < rest.length;
+      const isPart = refused.length > 0 && refused.length < recipients.length;
       if (broadcast === undefined || !isPart) return end;
       this.refused.push(...refused);
       this.giveUps.push(() => end.giveUp?.(refused));
-      rest = outside(rest, refused);
+      recipients = outside(recipients, refused);
     }
   }
 

@@ -11,6 +11,7 @@ import {
   ClockError,
   type LostMessage,
   type StoreWorker,
+  type WorkerParts,
 } from '../store/message-store.js';
 import { plainOutcome } from '../store/outcomes.js';
 import { tryReadMessage } from '../store/stored-message.js';
@@ -20,6 +21,10 @@ import { Stops } from './stops.js';
 
 /** How long the results of sends that were ended at the end of the app may take to be stored, in ms. */
 const STORE_PATIENCE = 2000;
+
+/** The options of a queue that its worker reads. */
+export type WorkerOptions = WorkerParts['options'] &
+  Pick<CheckedQueueOptions, 'concurrency' | 'drain'>;
 
 /** Sends the messages of a queue, whatever store they are in. */
 export class QueueWorker {
@@ -32,7 +37,7 @@ export class QueueWorker {
   private hasWarnedOfReach = false;
 
   constructor(
-    private readonly options: CheckedQueueOptions,
+    private readonly options: WorkerOptions,
     private readonly account: QueueAccount,
     private readonly cipher: Cipher,
     private readonly connection: QueueConnection,

@@ -97,8 +97,8 @@ export class Stops {
         if (this.ageOf(key) > COUNTS_FOR) this.answers.delete(key);
       }
       this.keep(QUEUE, { isStopped: isPaused, askedAt });
-      for (const each of broadcasts) {
-        this.keep(each, { isStopped: cancelled.includes(each), askedAt });
+      for (const broadcast of broadcasts) {
+        this.keep(broadcast, { isStopped: cancelled.includes(broadcast), askedAt });
       }
     } catch (error) {
       this.failed(error);
@@ -106,8 +106,8 @@ export class Stops {
   }
 
   private keep(key: string, answer: Answer): void {
-    const known = this.answers.get(key);
-    if (!known || known.askedAt <= answer.askedAt) this.answers.set(key, answer);
+    const lastAnswer = this.answers.get(key);
+    if (!lastAnswer || lastAnswer.askedAt <= answer.askedAt) this.answers.set(key, answer);
   }
 
   private oldKeysOf(broadcast: string | undefined): readonly string[] {
