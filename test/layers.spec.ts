@@ -13,6 +13,10 @@ const HOUSES: Readonly<Record<string, readonly string[]>> = {
   'lib/index.ts': ['lib/nest', 'lib/core'],
   simulator: ['lib/core', 'lib/extras/templates', 'lib/extras/testing/find-otp.ts'],
   cli: ['lib/core', 'lib/extras/templates', 'simulator'],
+  'cli/check': ['lib/core', 'cli/terminal'],
+  'cli/simulator': ['simulator', 'cli/terminal'],
+  'cli/templates': ['lib/core', 'lib/extras/templates', 'cli/terminal'],
+  'cli/terminal': [],
 };
 
 /** The steps of `core`, from the top down: a file imports from its own step and from those below it. */
