@@ -1,5 +1,5 @@
 import { VERSION } from '../lib/core/common/version.js';
-import type { Terminal } from './check/ask.js';
+import type { Terminal } from './terminal/terminal.js';
 
 const HELP = `sms-gateway: tools for nestjs-sms-gateway.
 

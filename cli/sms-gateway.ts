@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { allowClosedPipes } from './simulator/closed-pipe.js';
+import { allowClosedPipes } from './terminal/closed-pipe.js';
 import { runCommand } from './run-command.js';
 
 allowClosedPipes(process.stdout, process.stderr);

@@ -1,22 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import type { Server } from 'node:http';
 import { Deliveries } from './delivery/deliveries.js';
-import type { Fault } from './faults/fault.js';
+import type { Fault } from './common/fault.js';
 import { FaultPlan } from './faults/fault-plan.js';
 import { makeFault } from './faults/fault-table.js';
 import { findMagicFault } from './faults/magic-recipients.js';
-import { AccessTokens } from './gateway/access-tokens.js';
-import { Balances } from './gateway/balances.js';
+import { AccessTokens } from './accounts/access-tokens.js';
+import { Balances } from './accounts/balances.js';
 import { listen, makeServer } from './http/server.js';
 import { awaitMessage, awaitOtp, type WaitFor } from './inbox/await-message.js';
 import { InboxFile } from './inbox/file/inbox-file.js';
 import { Inbox } from './inbox/inbox.js';
 import type { InboxMessage } from './inbox/inbox-message.js';
 import { makeRouter } from './router.js';
-import { sendLine } from './send-line.js';
-import { GatewaySimulatorError } from './simulator-error.js';
-import { problemOfAccount, resolveOptions, type ResolvedOptions } from './check-options.js';
-import type { GatewaySimulatorOptions } from './simulator.options.js';
+import { sendLine } from './inbox/send-line.js';
+import { GatewaySimulatorError } from './common/simulator-error.js';
+import { problemOfAccount, resolveOptions, type ResolvedOptions } from './options/check-options.js';
+import type { GatewaySimulatorOptions } from './options/simulator.options.js';
 
 /**
  * A local gateway with an inbox. It serves the two paths of the gateway specification, and accepts

@@ -1,9 +1,9 @@
 import type { Deliveries } from './delivery/deliveries.js';
 import type { FaultPlan } from './faults/fault-plan.js';
-import type { AccessTokens } from './gateway/access-tokens.js';
-import type { Balances } from './gateway/balances.js';
+import type { AccessTokens } from './accounts/access-tokens.js';
+import type { Balances } from './accounts/balances.js';
 import type { Inbox } from './inbox/inbox.js';
-import type { ResolvedOptions } from './check-options.js';
+import type { ResolvedOptions } from './options/check-options.js';
 
 /** What every request works on. */
 export interface SimulatorContext {

@@ -13,6 +13,10 @@ const HOUSES: Readonly<Record<string, readonly string[]>> = {
   'lib/index.ts': ['lib/nest', 'lib/core'],
   simulator: ['lib/core', 'lib/extras/templates'],
   cli: ['lib/core', 'lib/extras/templates', 'simulator'],
+  'cli/check': ['lib/core', 'cli/terminal'],
+  'cli/simulator': ['simulator', 'cli/terminal'],
+  'cli/templates': ['lib/core', 'lib/extras/templates', 'cli/terminal'],
+  'cli/terminal': [],
 };
 
 /** The steps of `core`, from the top down: a file imports from its own step and from those below it. */
@@ -34,6 +38,24 @@ const CORE = [
   'common',
   'errors',
 ].map((step) => `lib/core/${step}`);
+
+/** The steps of the simulator, as those of `core`. */
+const SIMULATOR = [
+  'index.ts',
+  'gateway-simulator.ts',
+  'router.ts',
+  'page',
+  'api',
+  'gateway',
+  'simulator-context.ts',
+  'delivery',
+  'inbox',
+  'faults',
+  'http',
+  'accounts',
+  'options',
+  'common',
+].map((step) => `simulator/${step}`);
 
 /** Which other subpaths a subpath imports. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
@@ -137,7 +159,7 @@ describe('the layers', () => {
 
   it('have a place for every file', () => {
     const extras = Object.keys(EXTRAS).map((name) => `lib/extras/${name}`);
-    const places = [...CORE, ...extras, 'lib/nest', 'lib/index.ts', 'simulator', 'cli'];
+    const places = [...CORE, ...extras, 'lib/nest', 'lib/index.ts', ...SIMULATOR, 'cli'];
     expect(files.filter((file) => !stepOf(file, places))).toEqual([]);
     const inQueue = files.filter((file) => stepOf(file, ['lib/extras/queue']));
     expect(inQueue.filter((file) => !stepOf(file, QUEUE))).toEqual([]);
@@ -149,6 +171,10 @@ describe('the layers', () => {
       ([, step]) => step,
     );
     expect(listed).toEqual(CORE);
+    const [, steps = ''] =
+      /steps of `simulator`, from the top:((?:\s+`[\w.-]+`,?)+)/.exec(guide) ?? [];
+    const named = [...steps.matchAll(/`([\w.-]+)`/g)].map(([, step]) => `simulator/${step}`);
+    expect(named).toEqual(SIMULATOR.slice(1));
   });
 
   it.each(Object.entries(HOUSES))('%s imports only from %j', (place, allowed) => {
@@ -160,8 +186,9 @@ describe('the layers', () => {
     expect(outside(`lib/extras/${name}`, ['lib/nest', 'lib/core', ...others])).toEqual([]);
   });
 
-  it('go down only, in core and in the queue', () => {
+  it('go down only, in core, in the queue and in the simulator', () => {
     expect(upwards(CORE)).toEqual([]);
+    expect(upwards(SIMULATOR)).toEqual([]);
     expect(upwards(QUEUE)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { SmsMessage } from '../../lib/core/message/sms-message.js';
 import { authSchema } from '../../lib/core/options/auth-schema.js';
 import { baseUrlProblem } from '../../lib/core/options/base-url.js';
 import { problemsIn } from '../../lib/core/options/schemas.js';
-import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
+import { helpAbout, readFlags, toggle, UsageError, value } from '../terminal/flags.js';
 
 /** What `sms-gateway check` was asked to do. */
 export type CheckRequest = Exclude<ReturnType<typeof readCheckArguments>, 'help'>;

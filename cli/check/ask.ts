@@ -1,14 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-
-/** What the command uses of the process. */
-export interface Terminal {
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
-}
+import type { Terminal } from '../terminal/terminal.js';
 
 /** Prints one finding: it works, it does not, or it is not known. */
 export type Say = (mark: '✓' | '✗' | '?', ...lines: readonly string[]) => void;

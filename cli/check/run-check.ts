@@ -3,9 +3,10 @@ import { createSmsService } from '../../lib/core/account/create-sms-service.js';
 import { SmsGatewayError } from '../../lib/core/errors/index.js';
 import type { SmsMessage } from '../../lib/core/message/sms-message.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
-import { UsageError } from '../flags.js';
+import { UsageError } from '../terminal/flags.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { CHECK_HELP, type CheckRequest, inFlags, readCheckArguments } from './arguments.js';
-import { ask, type Say, type Terminal } from './ask.js';
+import { ask, type Say } from './ask.js';
 import { AuthFinder } from './find-auth.js';
 import { optionsText } from './options-text.js';
 

@@ -10,7 +10,7 @@ import { SUCCESS_WORD } from '../../lib/core/protocol/verdict.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
 import type { Say } from './ask.js';
 import { credentialsOf } from './credentials.js';
-import { printable } from './printable.js';
+import { printable } from '../terminal/printable.js';
 
 /**
  * What a host may serve, and which members to print of it. Without members, an answer is printed as it came: no

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
-import { optionsSchema } from '../../simulator/check-options.js';
-import type { Account, GatewaySimulatorOptions } from '../../simulator/simulator.options.js';
+import { GatewaySimulatorError } from '../../simulator/common/simulator-error.js';
+import { optionsSchema } from '../../simulator/options/check-options.js';
+import type {
+  Account,
+  GatewaySimulatorOptions,
+} from '../../simulator/options/simulator.options.js';
 
 /** A flag of the command line. Its name, value and help are those of an option's schema. */
 interface Flag {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { OPENAPI_PATH } from '../../simulator/api/api-routes.js';
 import type { GatewaySimulator } from '../../simulator/gateway-simulator.js';
 import { sampleCurl } from '../../simulator/page/sample-send.js';
-import type { ResolvedOptions } from '../../simulator/check-options.js';
+import type { ResolvedOptions } from '../../simulator/options/check-options.js';
 import { FLAG_GROUPS, variableOf } from './cli-flags.js';
 
 /** The output of `--help`. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { GatewaySimulator } from '../../simulator/gateway-simulator.js';
-import { GatewaySimulatorError } from '../../simulator/simulator-error.js';
-import { resolveOptions } from '../../simulator/check-options.js';
-import type { Terminal } from '../check/ask.js';
+import { GatewaySimulatorError } from '../../simulator/common/simulator-error.js';
+import { resolveOptions } from '../../simulator/options/check-options.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { readCommandLine, warningsAbout } from './cli-flags.js';
 import { helpText, startText } from './cli-texts.js';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { memberOf } from '../../lib/core/common/members.js';
 import { type ReadTemplates, readTemplates } from '../../lib/extras/templates/index.js';
-import type { Terminal } from '../check/ask.js';
-import { escaped } from '../check/printable.js';
-import { helpAbout, readFlags, toggle, UsageError, value } from '../flags.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { escaped } from '../terminal/printable.js';
+import { helpAbout, readFlags, toggle, UsageError, value } from '../terminal/flags.js';
 
 const COMMAND = 'npx -p nestjs-sms-gateway sms-gateway templates';
 

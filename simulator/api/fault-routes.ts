@@ -1,9 +1,9 @@
-import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
+import { FAULT_NAMES, type FaultName } from '../common/fault.js';
 import type { FaultPlan, FaultState } from '../faults/fault-plan.js';
 import { MAGIC_RECIPIENTS } from '../faults/magic-recipients.js';
 import { HttpError } from '../http/http-error.js';
 import { writeJson } from '../http/write-json.js';
-import { GatewaySimulatorError } from '../simulator-error.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import { readJson, type ApiCall } from './read-request.js';
 
 /** The answer of `GET` and `PUT /api/faults`. */

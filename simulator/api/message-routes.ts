@@ -5,10 +5,10 @@ import { HttpError } from '../http/http-error.js';
 import { awaitMessage, awaitOtp, findMessage, type WaitFor } from '../inbox/await-message.js';
 import { DELIVERY_STATUSES, type InboxMessage } from '../inbox/inbox-message.js';
 import { inboxMessageSchema, messageId } from '../inbox/inbox-message-schema.js';
-import { normaliseNumber } from '../numbers.js';
-import { isEmptySearch } from '../search.js';
-import { GatewaySimulatorError } from '../simulator-error.js';
-import { searchTerms } from '../search-terms.js';
+import { normaliseNumber } from '../common/numbers.js';
+import { isEmptySearch } from '../inbox/search.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
+import { searchTerms } from '../inbox/search-terms.js';
 import {
   check,
   moment,

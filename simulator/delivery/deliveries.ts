@@ -1,14 +1,14 @@
 import { LONGEST_TIMER } from '../../lib/core/common/timers.js';
 import type { ReportDelivery } from '../faults/behaviour.js';
-import type { Fault } from '../faults/fault.js';
+import type { Fault } from '../common/fault.js';
 import { behaviourOf } from '../faults/fault-table.js';
-import { makeTransactionId } from '../gateway/transaction-id.js';
-import { maskWithin } from '../gateway/mask-secrets.js';
+import { makeTransactionId } from '../common/transaction-id.js';
+import { maskWithin } from '../common/mask-secrets.js';
 import type { Inbox } from '../inbox/inbox.js';
 import type { Delivery, InboxMessage, TimelineEntry } from '../inbox/inbox-message.js';
-import { normaliseNumber } from '../numbers.js';
-import type { ResolvedOptions } from '../check-options.js';
-import { createTemplateMatch } from './match-templates.js';
+import { normaliseNumber } from '../common/numbers.js';
+import type { ResolvedOptions } from '../options/check-options.js';
+import { createTemplateMatch } from '../options/match-templates.js';
 import { Pusher, type PusherOptions, type PushResult } from './pusher.js';
 import { reportOf, type Sent, writeReport } from './write-report.js';
 

@@ -1,8 +1,8 @@
 import { behaviourOf } from '../faults/fault-table.js';
-import { wallClock } from '../gateway/wall-clock.js';
-import type { ResolvedOptions } from '../check-options.js';
+import { wallClock } from '../common/wall-clock.js';
+import type { ResolvedOptions } from '../options/check-options.js';
 import type { Delivery, InboxMessage } from '../inbox/inbox-message.js';
-import { REPORT_FIELDS, type ReportField } from './report-options.js';
+import { REPORT_FIELDS, type ReportField } from '../options/report-options.js';
 
 /** The part of a message that its reports are about. */
 export type Sent = Pick<InboxMessage, 'id' | 'at' | 'transactionId' | 'fault'>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { SimulatedAnswer } from '../gateway/simulated-answer.js';
-import type { Fault } from './fault.js';
+import type { SimulatedAnswer } from '../common/simulated-answer.js';
+import type { Fault } from '../common/fault.js';
 
 /** What happened to an answer. */
 export type AnswerEvent = 'answered' | 'answer lost' | 'client gone';

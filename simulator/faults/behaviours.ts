@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refusal, sendRefusal, type SimulatedAnswer } from '../gateway/simulated-answer.js';
-import type { Refusal } from '../inbox/inbox-message.js';
+import {
+  type Refusal,
+  refusal,
+  sendRefusal,
+  type SimulatedAnswer,
+} from '../common/simulated-answer.js';
 import type { AnswerEvent, Wire } from './behaviour.js';
-import type { Fault } from './fault.js';
+import type { Fault } from '../common/fault.js';
 
 const HTML = 'text/html; charset=utf-8';
 

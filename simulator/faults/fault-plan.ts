@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isObject } from '../../lib/core/common/value-checks.js';
 import { asObject, kind, problemsIn } from '../../lib/core/options/schemas.js';
-import { normaliseNumber } from '../numbers.js';
-import { GatewaySimulatorError } from '../simulator-error.js';
+import { normaliseNumber } from '../common/numbers.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import { makeDice } from './dice.js';
-import type { Fault, FaultName, FaultOptions } from './fault.js';
+import type { Fault, FaultName, FaultOptions } from '../common/fault.js';
 import { CHANCE, NEXT, makeFault, seedSchema } from './fault-table.js';
 import { findMagicFault } from './magic-recipients.js';
 

@@ -10,12 +10,12 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../../lib/core/options/schemas.js';
-import { wrongZoneFor } from '../gateway/wall-clock.js';
-import { canBeNumber, normaliseNumber } from '../numbers.js';
-import { GatewaySimulatorError } from '../simulator-error.js';
+import { wrongZoneFor } from '../common/wall-clock.js';
+import { canBeNumber, normaliseNumber } from '../common/numbers.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import type { Behaviour, Does } from './behaviour.js';
 import { cutShort, delay, drip, noAnswer, page, refuse, reset, stall } from './behaviours.js';
-import { FAULT_NAMES, type Fault, type FaultName, type FaultOptions } from './fault.js';
+import { FAULT_NAMES, type Fault, type FaultName, type FaultOptions } from '../common/fault.js';
 
 /** What one fault is: its doc, its options and what it does. */
 export interface FaultDefinition {

@@ -1,4 +1,4 @@
-import type { Fault, FaultName } from './fault.js';
+import type { Fault, FaultName } from '../common/fault.js';
 import { FAULTS, makeFault } from './fault-table.js';
 
 /**

@@ -1,8 +1,8 @@
 import { reportOf } from '../delivery/write-report.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import type { Asked, CallAnswer } from './call.js';
-import { missing } from './simulated-answer.js';
-import { wallClock } from './wall-clock.js';
+import { missing } from '../common/simulated-answer.js';
+import { wallClock } from '../common/wall-clock.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const COUNT = /^[1-9]\d*$/;

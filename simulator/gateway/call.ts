@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Refusal } from '../inbox/inbox-message.js';
+import type { Refusal } from '../common/simulated-answer.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import type { SendForm } from './fields.js';
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSame } from '../../lib/core/common/is-same.js';
 import { AUTH_METHODS } from '../../lib/core/options/auth-schema.js';
-import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
-import type { ResolvedOptions } from '../check-options.js';
-import type { Account } from '../simulator.options.js';
-import type { AccessTokens } from './access-tokens.js';
+import type { AuthMethod } from '../inbox/inbox-message.js';
+import type { ResolvedOptions } from '../options/check-options.js';
+import type { Account } from '../options/simulator.options.js';
+import type { AccessTokens } from '../accounts/access-tokens.js';
 import { decodePercent, isNameOfKey } from './fields.js';
-import { REFUSED } from './simulated-answer.js';
+import { type Refusal, REFUSED } from '../common/simulated-answer.js';
 
 /** The result of a check. `refusal` is there if the credentials are not valid. */
 export interface CredentialCheck {

@@ -1,22 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { estimateSegments } from '../../lib/core/message/segments.js';
-import type { Fault } from '../faults/fault.js';
+import type { Fault } from '../common/fault.js';
 import { behaviourOf } from '../faults/fault-table.js';
-import type { AuthMethod, Refusal } from '../inbox/inbox-message.js';
-import { sortNumbers, splitNumbers, type SortedNumbers } from '../numbers.js';
+import type { AuthMethod } from '../inbox/inbox-message.js';
+import { sortNumbers, splitNumbers, type SortedNumbers } from '../common/numbers.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ResolvedOptions } from '../check-options.js';
+import type { ResolvedOptions } from '../options/check-options.js';
 import { checkCredentials } from './check-credentials.js';
 import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
 import {
   REFUSED,
   jsonAnswer,
   missing,
+  type Refusal,
   sendRefusal,
   type SimulatedAnswer,
-} from './simulated-answer.js';
-import { makeTransactionId } from './transaction-id.js';
-import { wallClock } from './wall-clock.js';
+} from '../common/simulated-answer.js';
+import { makeTransactionId } from '../common/transaction-id.js';
+import { wallClock } from '../common/wall-clock.js';
 
 /** One text with its recipients. */
 export type SortedEntry = SendEntry & SortedNumbers;

@@ -5,7 +5,7 @@ import type { SimulatorContext } from '../simulator-context.js';
 import { makeForm, type SendForm } from './fields.js';
 import { noteOpenPassword, readSendForm } from './read-send-form.js';
 import { keepOther } from './request-record.js';
-import { jsonAnswer } from './simulated-answer.js';
+import { jsonAnswer } from '../common/simulated-answer.js';
 
 /**
  * Keeps a request that the gateway does not serve, with the error that answers it. Not one of a browser:

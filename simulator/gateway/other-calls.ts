@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { estimateSegments } from '../../lib/core/message/segments.js';
 import type { SmsTemplateDefinition } from '../../lib/core/sms-gateway.options.js';
-import { isPushUrl, type ResolvedOptions } from '../check-options.js';
-import type { SimulatedTemplate } from '../delivery/match-templates.js';
-import type { Account } from '../simulator.options.js';
+import { isPushUrl, type ResolvedOptions } from '../options/check-options.js';
+import type { SimulatedTemplate } from '../options/match-templates.js';
+import type { Account } from '../options/simulator.options.js';
 import { answerReports } from './asked-reports.js';
 import type { Call } from './call.js';
-import { REFUSED, missing } from './simulated-answer.js';
-import { wallClock } from './wall-clock.js';
+import { REFUSED, missing } from '../common/simulated-answer.js';
+import { wallClock } from '../common/wall-clock.js';
 
 const field = (meaning: string) => z.string().optional().describe(meaning);
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { writeAnswer } from '../faults/fault-answer.js';
+import { writeAnswer } from './fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
@@ -11,7 +11,7 @@ import { makeForm, noteOutput, type SendForm } from './fields.js';
 import { CALLS } from './other-calls.js';
 import { noteOpenPassword, readSendForm } from './read-send-form.js';
 import { keepOther } from './request-record.js';
-import { jsonAnswer, missing } from './simulated-answer.js';
+import { jsonAnswer, missing } from '../common/simulated-answer.js';
 
 /** The calls besides logins and sends, by their paths. */
 export function makeOtherCalls(context: SimulatorContext): Readonly<Record<string, Handler>> {

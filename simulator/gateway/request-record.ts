@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { AnswerEvent } from '../faults/behaviour.js';
 import { NO_MESSAGE, type InboxMessage, type NewInboxMessage } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ResolvedOptions } from '../check-options.js';
-import type { Account } from '../simulator.options.js';
+import type { ResolvedOptions } from '../options/check-options.js';
+import type { Account } from '../options/simulator.options.js';
 import type { SendForm } from './fields.js';
-import { maskSecrets, maskWithin, type Secrets } from './mask-secrets.js';
-import type { SimulatedAnswer } from './simulated-answer.js';
+import { maskSecrets, maskWithin, type Secrets } from '../common/mask-secrets.js';
+import type { SimulatedAnswer } from '../common/simulated-answer.js';
 
 /** The secrets that a request may carry. */
 export function secretsOf(request: IncomingMessage, options: ResolvedOptions): Secrets {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import { findOtp } from '../../lib/core/message/find-otp.js';
 import { estimateSegments } from '../../lib/core/message/segments.js';
-import type { Fault } from '../faults/fault.js';
+import type { Fault } from '../common/fault.js';
 import { refusalOf } from '../faults/behaviours.js';
 import { behaviourOf } from '../faults/fault-table.js';
-import { faultAnswer, handlesRequest, writeAnswer } from '../faults/fault-answer.js';
+import { faultAnswer, handlesRequest, writeAnswer } from './fault-answer.js';
 import { HttpError } from '../http/http-error.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
-import { findOtp } from '../../lib/core/message/find-otp.js';
-import type { InboxMessage, Refusal } from '../inbox/inbox-message.js';
+import type { InboxMessage } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
 import { makeForm, reviewFields, type SendForm } from './fields.js';
-import { sendRefusal, type SimulatedAnswer } from './simulated-answer.js';
+import { type Refusal, sendRefusal, type SimulatedAnswer } from '../common/simulated-answer.js';
 import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
-import { maskWithin } from './mask-secrets.js';
+import { maskWithin } from '../common/mask-secrets.js';
 import { readSendForm } from './read-send-form.js';
 import { givenToken, recordOf, secretsOf } from './request-record.js';
 

@@ -1,15 +1,15 @@
-import type { Fault } from '../faults/fault.js';
+import type { Fault } from '../common/fault.js';
 import { refusalOf } from '../faults/behaviours.js';
 import { behaviourOf } from '../faults/fault-table.js';
-import { faultAnswer, handlesRequest, writeAnswer } from '../faults/fault-answer.js';
+import { faultAnswer, handlesRequest, writeAnswer } from './fault-answer.js';
 import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { ResolvedOptions } from '../check-options.js';
+import type { ResolvedOptions } from '../options/check-options.js';
 import { checkLogin } from './check-credentials.js';
 import { keepOther } from './request-record.js';
-import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from './simulated-answer.js';
-import { wallClock } from './wall-clock.js';
+import { REFUSED, jsonAnswer, refusal, type SimulatedAnswer } from '../common/simulated-answer.js';
+import { wallClock } from '../common/wall-clock.js';
 
 /** `POST /me/` (specification, section 4.1): exchanges Basic credentials for a token. */
 export function makeTokenEndpoint(context: SimulatorContext): Handler {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isSame } from '../../lib/core/common/is-same.js';
-import { isLoopback, type ResolvedOptions } from '../check-options.js';
+import { isLoopback, type ResolvedOptions } from '../options/check-options.js';
 import { HttpError } from './http-error.js';
 
 type GuardOptions = Pick<ResolvedOptions, 'host' | 'allowedHosts' | 'inboxPassword'>;

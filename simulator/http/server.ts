@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GatewaySimulatorError } from '../simulator-error.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import { ClientGoneError, HttpError } from './http-error.js';
 import { writeJson } from './write-json.js';
 

@@ -10,9 +10,9 @@ import {
   problemsIn,
   type SchemasOf,
 } from '../../lib/core/options/schemas.js';
-import { normaliseNumber } from '../numbers.js';
-import { searchTerms } from '../search-terms.js';
-import { GatewaySimulatorError } from '../simulator-error.js';
+import { normaliseNumber } from '../common/numbers.js';
+import { searchTerms } from './search-terms.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import type { Inbox } from './inbox.js';
 import type { InboxMessage } from './inbox-message.js';
 import { messageId } from './inbox-message-schema.js';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AUTH_METHODS } from '../../lib/core/options/auth-schema.js';
 import { kind } from '../../lib/core/options/schemas.js';
-import { FAULT_NAMES } from '../faults/fault.js';
+import { FAULT_NAMES } from '../common/fault.js';
+import type { Refusal } from '../common/simulated-answer.js';
 import {
   type Delivery,
   DELIVERY_STATUSES,
   EVENTS,
   type InboxMessage,
   KINDS,
-  type Refusal,
   SEND_ENCODINGS,
   type SentAnswer,
   STATUSES,

@@ -1,6 +1,7 @@
 import type { SmsSegments } from '../../lib/core/message/sms-message.js';
 import type { SmsAuthOptions } from '../../lib/core/sms-gateway.options.js';
-import type { FaultName } from '../faults/fault.js';
+import type { FaultName } from '../common/fault.js';
+import type { Refusal } from '../common/simulated-answer.js';
 
 // Written out, not inferred from the schemas: a declaration that imports zod requires `esModuleInterop` or
 // `skipLibCheck` in the app.
@@ -42,14 +43,6 @@ export const EVENTS = [
   'report failed',
   'report lost',
 ] as const;
-
-/** Why a send was refused. */
-export interface Refusal {
-  /** The code of the answer; empty if a fault lost the answer. */
-  readonly statusCode: string;
-  /** The reason of the answer, the fault that was used, or what was wrong with a login. */
-  readonly reason: string;
-}
 
 /** The answer that was sent. A fault may have cut it off or lost it on the way. */
 export interface SentAnswer {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseSearch } from '../search.js';
+import { parseSearch } from './search.js';
 import type { InboxMessage, NewInboxMessage } from './inbox-message.js';
 
 type Status = InboxMessage['status'];

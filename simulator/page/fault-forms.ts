@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_NAMES, type FaultName } from '../faults/fault.js';
+import { FAULT_NAMES, type FaultName } from '../common/fault.js';
 import { FAULTS } from '../faults/fault-table.js';
 
 /** One option of a fault, as a form field. */

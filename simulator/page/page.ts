@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../check-options.js';
+import type { ResolvedOptions } from '../options/check-options.js';
 import { FAULT_FORMS, type FaultForm } from './fault-forms.js';
 import { CSS, HTML, ICON, SCRIPT } from './page-assets.generated.js';
 import { sampleCurl, sampleNest, shownApiKey } from './sample-send.js';

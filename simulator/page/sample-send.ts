@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from '../check-options.js';
+import type { ResolvedOptions } from '../options/check-options.js';
 
 type Known = Pick<ResolvedOptions, 'basePath' | 'userId' | 'apiKey' | 'apiKeyHeader' | 'senderIds'>;
 

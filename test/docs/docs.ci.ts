@@ -9,7 +9,7 @@ import { memoryOtpStore } from '../../lib/extras/otp/index.js';
 import { checkQueueOptions } from '../../lib/extras/queue/check-queue-options.js';
 import { FLAGS } from '../../cli/simulator/cli-flags.js';
 import { FAULTS } from '../../simulator/faults/fault-table.js';
-import { REFUSED } from '../../simulator/gateway/simulated-answer.js';
+import { REFUSED } from '../../simulator/common/simulated-answer.js';
 import { FAULT_NAMES, MAGIC_RECIPIENTS } from '../../simulator/index.js';
 import { SmsTestingService } from '../../lib/extras/testing/index.js';
 import {
@@ -189,8 +189,13 @@ describe('the code that the docs show', () => {
       ['lib/extras/queue/sms-queue.options.ts', 'SmsQueueOptions', 'lib', /^$/],
       ['lib/extras/otp/sms-otp.options.ts', 'SmsOtpOptions', 'lib', /^$/],
       // Faults have options with the same names, such as `latency`.
-      ['simulator/simulator.options.ts', 'GatewaySimulatorOptions', 'simulator', /^faults|^page/],
-      ['simulator/faults/fault.ts', 'FaultOptions', 'simulator', /\/fault(?:-table)?\.ts$|^page/],
+      [
+        'simulator/options/simulator.options.ts',
+        'GatewaySimulatorOptions',
+        'simulator',
+        /^faults|^common\/fault|^page/,
+      ],
+      ['simulator/common/fault.ts', 'FaultOptions', 'simulator', /\/fault(?:-table)?\.ts$|^page/],
     ])(
       'finds every option of %s in code that does not only check it',
       (path, name, folder, other) => {
@@ -320,7 +325,10 @@ describe('the code that the docs show', () => {
         name,
         /`--([\w-]+)`/.exec(flag)?.[1],
       ]);
-      const options = optionsOf('simulator/simulator.options.ts', 'GatewaySimulatorOptions');
+      const options = optionsOf(
+        'simulator/options/simulator.options.ts',
+        'GatewaySimulatorOptions',
+      );
       const flags = new Map(Object.entries(FLAGS).map(([flag, { option }]) => [`${option}`, flag]));
       const known = [...options].map((name) => [name, flags.get(name)]);
       expect(shown.toSorted()).toEqual(known.toSorted());

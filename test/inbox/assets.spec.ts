@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { FAULT_NAMES } from '../../simulator/faults/fault.js';
+import { FAULT_NAMES } from '../../simulator/common/fault.js';
 import { FAULTS } from '../../simulator/faults/fault-table.js';
 import { FAULT_FORMS } from '../../simulator/page/fault-forms.js';
 import { start } from '../simulator/client.js';

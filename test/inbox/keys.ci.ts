@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { IS } from '../../simulator/search.js';
+import { IS } from '../../simulator/inbox/search.js';
 import { send, start } from '../simulator/client.js';
 import {
   bubble,

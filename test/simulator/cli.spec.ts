@@ -10,7 +10,7 @@ import {
   variableOf,
   warningsAbout,
 } from '../../cli/simulator/cli-flags.js';
-import { resolveOptions } from '../../simulator/check-options.js';
+import { resolveOptions } from '../../simulator/options/check-options.js';
 import { run as runToEnd, Running } from '../docs/terminal.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { FORM, multipart, start as startSimulator } from './client.js';

@@ -4,7 +4,7 @@ import {
   SEARCH_KEYS,
   searchProblem,
   type Searchable,
-} from '../../simulator/search.js';
+} from '../../simulator/inbox/search.js';
 
 const message: Searchable = {
   id: '1773757867480001',

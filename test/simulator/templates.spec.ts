@@ -1,4 +1,4 @@
-import { createTemplateMatch } from '../../simulator/delivery/match-templates.js';
+import { createTemplateMatch } from '../../simulator/options/match-templates.js';
 import type { GatewaySimulatorOptions } from '../../simulator/index.js';
 import { defineTemplate } from '../../lib/extras/templates/index.js';
 import { NUMBER, send, sendJson, start } from './client.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_NAMES } from '../../faults/fault.js';
+import { FAULT_NAMES } from '../../common/fault.js';
 import { CHANCE, NEXT, faultId, faultSchema, seedSchema } from '../../faults/fault-table.js';
 import { inboxMessageSchema } from '../../inbox/inbox-message-schema.js';
 import type { InboxEvent } from '../../inbox/inbox.js';

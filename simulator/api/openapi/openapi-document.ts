@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GATEWAY_PATHS, type GatewayPath } from '../../gateway/gateway-paths.js';
-import type { ResolvedOptions } from '../../check-options.js';
+import type { ResolvedOptions } from '../../options/check-options.js';
 import { ANSWERED, READ } from './components.js';
 
 /** One method of one path of the API. */

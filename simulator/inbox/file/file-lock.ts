@@ -1,7 +1,7 @@
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileError } from '../../simulator-error.js';
+import { fileError } from '../../common/simulator-error.js';
 
 const ATTEMPTS = 5;
 const LONGEST_PAUSE = 50;

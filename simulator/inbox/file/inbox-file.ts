@@ -1,7 +1,7 @@
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewaySimulatorError, fileError } from '../../simulator-error.js';
+import { GatewaySimulatorError, fileError } from '../../common/simulator-error.js';
 import type { Inbox } from '../inbox.js';
 import { lockFile } from './file-lock.js';
 import { formatInbox, readInboxFile, type StoredInbox } from './stored-inbox.js';

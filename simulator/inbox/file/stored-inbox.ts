@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../../lib/core/protocol/read-json.js';
 import { inboxMessageSchema, MESSAGE_ID } from '../inbox-message-schema.js';
 import type { Inbox } from '../inbox.js';
-import { fileError } from '../../simulator-error.js';
+import { fileError } from '../../common/simulator-error.js';
 
 const FORMAT = 'sms-gateway-simulator inbox';
 const VERSION = 4;

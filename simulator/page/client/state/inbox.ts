@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
-import { parseSearch, searchProblem } from '../../../search.js';
+import { parseSearch, searchProblem } from '../../../inbox/search.js';
 import { fetchPage, type InboxMessage, type MessageList } from './api.js';
 import { report } from './notices.js';
 import { opened } from './opened.js';

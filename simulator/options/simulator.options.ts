@@ -1,10 +1,5 @@
-import type { SmsRegisteredTemplate } from '../lib/core/sms-gateway.options.js';
-import type {
-  ReportCodes,
-  ReportFields,
-  ReportPreset,
-  ReportStates,
-} from './delivery/report-options.js';
+import type { SmsRegisteredTemplate } from '../../lib/core/sms-gateway.options.js';
+import type { ReportCodes, ReportFields, ReportPreset, ReportStates } from './report-options.js';
 
 /** The answer to a send with an expired token. */
 export interface ExpiredTokenAnswer {

@@ -1,4 +1,4 @@
-import { problemOfAccount, type ResolvedOptions } from '../check-options.js';
+import { problemOfAccount, type ResolvedOptions } from '../options/check-options.js';
 
 // What an account without a limit reports, because clients read a number.
 const UNLIMITED = 1_000_000;

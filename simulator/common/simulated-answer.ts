@@ -1,4 +1,10 @@
-import type { Refusal } from '../inbox/inbox-message.js';
+/** Why a send was refused. */
+export interface Refusal {
+  /** The code of the answer; empty if a fault lost the answer. */
+  readonly statusCode: string;
+  /** The reason of the answer, the fault that was used, or what was wrong with a login. */
+  readonly reason: string;
+}
 
 /** An answer of the gateway. */
 export interface SimulatedAnswer {

@@ -1,5 +1,5 @@
-import { maskNumber } from '../lib/core/common/mask.js';
-import type { InboxMessage } from './inbox/inbox-message.js';
+import { maskNumber } from '../../lib/core/common/mask.js';
+import type { InboxMessage } from './inbox-message.js';
 
 const FIRST = /^.{0,40}/su;
 

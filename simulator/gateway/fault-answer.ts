@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import type { SimulatedAnswer } from '../gateway/simulated-answer.js';
+import type { SimulatedAnswer } from '../common/simulated-answer.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import type { AnswerEvent } from './behaviour.js';
-import type { Fault } from './fault.js';
-import { behaviourOf, FAULTS } from './fault-table.js';
+import type { AnswerEvent } from '../faults/behaviour.js';
+import type { Fault } from '../common/fault.js';
+import { behaviourOf, FAULTS } from '../faults/fault-table.js';
 
 /** Whether the gateway handles the request before the fault takes effect. */
 export function handlesRequest({ fault, accept }: Fault): boolean {

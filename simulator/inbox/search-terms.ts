@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kind } from '../lib/core/options/schemas.js';
+import { kind } from '../../lib/core/options/schemas.js';
 import { searchProblem } from './search.js';
 
 /** A search whose terms are all valid. Not in `search.ts`, which the page bundles. */

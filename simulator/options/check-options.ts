@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { hasMethods } from '../lib/core/common/members.js';
+import { hasMethods } from '../../lib/core/common/members.js';
 import {
   asObject,
   callback,
@@ -16,12 +16,12 @@ import {
   timeZone,
   trueOrFalse,
   wholeNumber,
-} from '../lib/core/options/schemas.js';
-import { isHeaderName } from '../lib/core/protocol/header.js';
-import { problemOf } from '../lib/extras/templates/template-pieces.js';
-import { reportOptions } from './delivery/report-schema.js';
-import type { SimulatedTemplate } from './delivery/match-templates.js';
-import { GatewaySimulatorError } from './simulator-error.js';
+} from '../../lib/core/options/schemas.js';
+import { isHeaderName } from '../../lib/core/protocol/header.js';
+import { problemOf } from '../../lib/extras/templates/template-pieces.js';
+import { reportOptions } from './report-schema.js';
+import type { SimulatedTemplate } from './match-templates.js';
+import { GatewaySimulatorError } from '../common/simulator-error.js';
 import type { Account, ExpiredTokenAnswer, GatewaySimulatorOptions } from './simulator.options.js';
 
 const ONE_MEBIBYTE = 1024 * 1024;

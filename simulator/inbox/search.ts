@@ -1,5 +1,5 @@
-import { readExpiresAfter } from '../lib/core/common/expires-after.js';
-import { FAULT_NAMES } from './faults/fault.js';
+import { readExpiresAfter } from '../../lib/core/common/expires-after.js';
+import { FAULT_NAMES } from '../common/fault.js';
 
 // Imports nothing else, so that the page can bundle it.
 
