@@ -4,7 +4,6 @@ import { createConnection } from '../../lib/core/account/create-account.js';
 import { createSmsService } from '../../lib/core/account/create-sms-service.js';
 import { asLookupError } from '../../lib/core/pipeline/lookup-call.js';
 import type { Connection } from '../../lib/core/account/sms-account.js';
-import { DEFAULT_REFUSED_CODES } from '../../lib/core/options/auth-schema.js';
 import { Login, type LoginResult } from '../../lib/core/auth/login.js';
 import { Secret } from '../../lib/core/auth/secret.js';
 import type { SmsCredentials } from '../../lib/core/auth/sms-auth-provider.js';
@@ -155,7 +154,7 @@ export class AuthFinder {
       },
       distrust: (sent, isMismatch) => transport.distrust(sent, isMismatch),
     };
-    const login = new Login(observed, retry, options.failureWords, userId, password, events);
+    const login = new Login(observed, retry, options.answers, userId, password, events);
     try {
       const result = await login.run(this.deadline, []);
       this.say('✓', 'Login: the gateway gave an access token.');
@@ -217,15 +216,15 @@ export class AuthFinder {
     } as const;
     const answer = await this.connection.transport.post(request, outgoing(this.deadline));
     if (answer instanceof SmsGatewayError) throw asLookupError(answer, 'request');
-    const { failureWords } = this.connection.options;
+    const { answers } = this.connection.options;
     const answered = readJsonObject(answer.body);
     const page = webPageIn(answer);
     const sent = [this.secret, ...Object.values({ ...headers, ...fields })];
     const said = answered && readRejection(answer, answered, sent);
     const isRefused =
       (answer.meaning === 'refused' && page === undefined) ||
-      DEFAULT_REFUSED_CODES.has(said?.statusCode ?? '');
-    const isTaken = answered && readVerdict(answer, answered, failureWords) !== 'unclear';
+      answers.refusedCodes.has(said?.statusCode ?? '');
+    const isTaken = answered && readVerdict(answer, answered, answers) !== 'unclear';
     return {
       /** `taken`: the gateway complained of something else, or of nothing. */
       credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',

@@ -6,9 +6,9 @@ import { Agent, buildConnector } from 'undici';
 import { openAccount } from '../../lib/core/account/create-account.js';
 import { SendingService } from '../../lib/core/account/sending-service.js';
 import { QUEUED } from '../../lib/core/deadline/mode.js';
-import { resultOf } from '../../lib/core/deadline/failure.js';
+import { receiptOf } from '../../lib/core/deadline/failure.js';
 import { StartPermit } from '../../lib/core/deadline/deadline.js';
-import type { SmsGatewayOptions, SmsReceipt } from '../../lib/index.js';
+import type { SmsGatewayOptions } from '../../lib/index.js';
 import { openFailover } from './failover-pair.js';
 import { errorOf, NUMBER, PASSWORD_AUTH, PAST_THE_TEST, TOKEN_AUTH } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -36,9 +36,7 @@ function givePermit() {
 }
 
 const sendBy = (sms: SendingService, permit?: StartPermit, text = 'hello') =>
-  sms
-    .sendChecked(sms.checkMessage({ to: NUMBER, text }), { permit, mode: QUEUED })
-    .then(resultOf<SmsReceipt>);
+  sms.sendChecked(sms.checkMessage({ to: NUMBER, text }), { permit, mode: QUEUED }).then(receiptOf);
 
 async function open(script: Script = {}, options: Partial<SmsGatewayOptions> = {}) {
   const gateway = await ScriptedGateway.listen(script);

@@ -42,6 +42,8 @@ const RECEIPT: SmsReceipt = {
   raw: {},
 };
 
+const ACCEPTED = { receipt: RECEIPT, waited: 0, attempts: 1 };
+
 const failure = (outcome: 'not-sent' | 'unknown'): SmsTransportError =>
   new SmsTransportError('connection-lost', 'Lost.', { outcome });
 
@@ -63,7 +65,7 @@ describe('the log of sends', () => {
   ])('does no work for an accepted send if %s is off', (_what, levels) => {
     Logger.overrideLogger(levels);
     const debug = jest.spyOn(Logger.prototype, 'debug');
-    new SendLog().onAccepted(untouchable(), 'normal', RECEIPT);
+    new SendLog().onAccepted(untouchable(), 'normal', ACCEPTED);
     expect(debug).not.toHaveBeenCalled();
   });
 
@@ -72,7 +74,7 @@ describe('the log of sends', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     const debug = jest.spyOn(Logger.prototype, 'debug');
     const log = new SendLog();
-    log.onAccepted(MESSAGE, 'normal', RECEIPT);
+    log.onAccepted(MESSAGE, 'normal', ACCEPTED);
     log.onFailed(MESSAGE, 'normal', failure('not-sent'));
     expect(warn).not.toHaveBeenCalled();
     log.onFailed(MESSAGE, 'normal', failure('unknown'));
@@ -84,7 +86,7 @@ describe('the log of sends', () => {
     const captured = new CapturedLog().begin();
     jest.spyOn(Logger, 'isLevelEnabled').mockReturnValue(false);
     const log = new SendLog('otp', false);
-    log.onAccepted(MESSAGE, 'normal', RECEIPT);
+    log.onAccepted(MESSAGE, 'normal', ACCEPTED);
     log.onFailed(MESSAGE, 'normal', failure('unknown'));
     expect(captured.ofSends).toEqual([
       'debug: [otp] Accepted: 91••••••3210, transaction 1, 1 segment(s)',

@@ -17,7 +17,9 @@ import {
   TOKEN_AUTH,
 } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
+import { holdTimers } from '../support/clock.js';
 import { eventually } from '../support/eventually.js';
+import { FakeAccount } from '../support/fake-account.js';
 import { acceptance, rejection, ScriptedGateway } from '../support/scripted-gateway.js';
 
 const THROTTLED = { status: 429, body: '' };
@@ -75,10 +77,27 @@ describe('events$', () => {
         transactionId: '1234567890123456789',
         accepted: 1,
         rejected: 1,
+        waited: 0,
       },
       { type: 'not-sent', ...common, recipients: 1, code: 'rejected', error: rejected },
       { type: 'unknown', ...common, recipients: 1, code: unknown.code, error: unknown },
     ]);
+  });
+
+  it('say how long an accepted message waited for its turn, all its waits together', async () => {
+    const time = holdTimers();
+    const account = new FakeAccount(
+      (send) => (account.sends.length === 2 ? send.refuse() : send.accept()),
+      { rateLimit: { recipients: 1, perMs: 1000 }, retry: { attempts: 2, base: 0, cap: 0 } },
+    );
+    const events = eventsOf(account.sms);
+    const sends = ['at once', 'twice'].map((text) => account.sms.send({ to: NUMBER, text }));
+    await time.pass(10_000);
+    const receipts = await Promise.all(sends);
+    const waits = events.flatMap((event) => (event.type === 'accepted' ? event.waited : []));
+    // A second, and after the request that failed on its way, a second and a quarter.
+    expect(waits).toEqual([0, 2250]);
+    expect(receipts.map((receipt) => 'waited' in receipt)).toEqual([false, false]);
   });
 
   it('reports messages that were invalid, also in a broadcast, and a failed login', async () => {

@@ -34,7 +34,9 @@ it('limits that count do so under keys that no other limit has', () => {
     perRecipient: LIMITS.perRecipient({ count: 9, perMs: MINUTE }),
   };
   const keys = Object.values(limits).flatMap((limit) =>
-    'countsOf' in limit ? limit.countsOf([NUMBER]).map(({ key }) => key) : [],
+    'countsOf' in limit
+      ? limit.countsOf({ recipients: [NUMBER], values: {} }).map(({ key }) => key)
+      : [],
   );
   expect(keys).toContain(NUMBER);
   expect(keys).toEqual([...new Set(keys)]);

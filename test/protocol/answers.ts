@@ -38,8 +38,8 @@ export const SENT: SentMessage = {
     values: { text: 'hi', type: 'text' },
     segments: { encoding: 'GSM-7', count: 1, units: 2, perSegment: 160, nonGsm: [] },
   },
+  account: 'marketing',
   rules: {
-    account: 'marketing',
     refusedCodes: new Set(['401', '403', '216']),
     failureWords: new Set(FAILURE_WORDS),
   },

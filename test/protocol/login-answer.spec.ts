@@ -16,8 +16,8 @@ const TOKEN = {
 } as const;
 const { expires_after: _end, ...WITHOUT_END } = TOKEN;
 
-const WORDS = new Set(FAILURE_WORDS);
-const read = (given: GatewayAnswer) => readLoginAnswer(given, WORDS, () => ['hunter2']);
+const RULES = { failureWords: new Set(FAILURE_WORDS), refusedCodes: new Set<string>() };
+const read = (given: GatewayAnswer) => readLoginAnswer(given, RULES, () => ['hunter2']);
 
 describe('the answer to a login', () => {
   it.each<[string, GatewayAnswer]>([

@@ -66,7 +66,9 @@ async function start(
       { permit }: { permit: Permit },
     ) => {
       done.sent.push(...recipients);
-      return send(recipients, permit).catch((error: unknown) => {
+      const sent = send(recipients, permit);
+      const ended = sent.then((answer) => ({ receipt: answer, waited: 0, attempts: 1 }));
+      return ended.catch((error: unknown) => {
         if (!(error instanceof SmsGatewayError)) throw error;
         const giveUp = (numbers: readonly string[] | 'all' = 'all') =>
           done.givenUp.push([error.code, numbers]);

@@ -1,34 +1,39 @@
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
-import { CallFailure } from '../deadline/failure.js';
+import { CallFailure, RetryPolicy } from '../deadline/failure.js';
 import { setAccount } from '../errors/index.js';
 import type { AccountEvents } from '../events/account-events.js';
 import { quietly } from '../logging/safe-logger.js';
 import type { CheckedOptions } from '../options/check-options.js';
-import type { CallPipeline } from '../pipeline/call-pipeline.js';
+import { CallPipeline, type CallPipelineParts } from '../pipeline/call-pipeline.js';
 import { balanceAt, type Lookup, LookupCall } from '../pipeline/lookup-call.js';
+import { SendGate } from '../pipeline/send-gate.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { BalanceWatch } from './balance-watch.js';
-
-type Pipeline = Pick<CallPipeline, 'run'>;
 
 /** What an account asks its gateway for, within its deadline. Rejects with an SmsGatewayError, always `not-sent`. */
 export class AccountLookups {
   /** Watches the balance, if the options ask for it. */
   readonly watch: BalanceWatch | undefined;
 
-  /**
-   * @param pipeline a refusal of a lookup says nothing about sends, but a strategy of the app is told
-   * @param balances that of balance requests, which shares no limit with sends: not every gateway serves the path
-   */
+  private readonly events: AccountEvents;
+  /** A refusal of a lookup says nothing about sends, but a strategy of the app is told. */
+  private readonly pipeline: CallPipeline;
+  /** That of balance requests, which shares no limit with sends: not every gateway serves the path. */
+  private readonly balances: CallPipeline;
+
+  /** @param parts those of sends, with the credentials of lookups */
   constructor(
     private readonly options: CheckedOptions,
-    private readonly events: AccountEvents,
     private readonly lifetime: Lifetime,
-    private readonly refusedCodes: ReadonlySet<string>,
-    private readonly pipeline: Pipeline,
-    private readonly balances: Pipeline,
+    parts: CallPipelineParts,
   ) {
+    const { events } = parts;
+    this.events = events;
+    this.pipeline = new CallPipeline(parts);
+    const retry = new RetryPolicy(options.retry);
+    const own = { breaker: undefined, retry, gate: new SendGate() };
+    this.balances = new CallPipeline({ ...parts, ...own });
     const { below, every } = options.balance;
     if (below === undefined) return;
     this.watch = new BalanceWatch(below, every, events, (signal) => this.balance(signal));
@@ -46,13 +51,17 @@ export class AccountLookups {
     return balance;
   }
 
-  private async ask<T>(lookup: Lookup<T>, pipeline: Pipeline, signal?: AbortSignal): Promise<T> {
-    const { events, lifetime, options, refusedCodes } = this;
+  private async ask<T>(
+    lookup: Lookup<T>,
+    pipeline: CallPipeline,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const { events, lifetime, options } = this;
     if (lifetime.isOver) throw lifetime.closedError();
     const deadline = new Deadline(options.timeout, signal);
     const entry = lifetime.begin(deadline);
     try {
-      const found = await pipeline.run(new LookupCall(deadline, lookup, refusedCodes));
+      const found = await pipeline.run(new LookupCall(deadline, lookup, options.answers));
       if (!(found instanceof CallFailure)) return found;
       setAccount(found.error, events.account);
       throw found.error;

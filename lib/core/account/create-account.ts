@@ -4,10 +4,8 @@ import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
 import { createSendGuard } from '../limits/send-guard.js';
-import type { MessageContext } from '../message/checked-message.js';
 import { CARRIED_SENDER } from '../message/message-fields.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
-import { DEFAULT_REFUSED_CODES } from '../options/auth-schema.js';
 import { loadFormData } from '../protocol/send-form.js';
 import { type CheckedOptions, checkOptions, isAuthProvider } from '../options/check-options.js';
 import { checkRegistration, registration } from '../options/registrations.js';
@@ -57,23 +55,15 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
   const parts = { transport, retry, gate, breaker, events, source };
   const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth, name), name);
-  const lookupParts = { ...parts, source: lookupSource };
   const lifetime = new Lifetime(name);
   const rules = createRules(options, name, source);
-  const balances = new CallPipeline({
-    ...lookupParts,
-    breaker: undefined,
-    retry: new RetryPolicy(options.retry),
-    gate: new SendGate(),
-  });
-  const lookups = new CallPipeline(lookupParts);
   const pipeline = new CallPipeline(parts);
   return new SmsAccount({
     ...parts,
     options,
     rules,
     lifetime,
-    lookups: new AccountLookups(options, events, lifetime, rules.refusedCodes, lookups, balances),
+    lookups: new AccountLookups(options, lifetime, { ...parts, source: lookupSource }),
     carryOut(message, context) {
       const call = new SendCall(context, message, rules);
       return events.isTraced
@@ -118,7 +108,7 @@ function createRules(
   account: string,
   source: CredentialSource,
 ): MessageRules {
-  const { auth, defaults, failureWords, rateLimit, templates } = options;
+  const { answers, defaults, rateLimit, templates } = options;
   const { senderId } = defaults.values;
   const readRecipient = createRecipientReader(options);
   const log = (text: string): void => logOf(account).warn(text);
@@ -129,26 +119,12 @@ function createRules(
       'defaults.senderId has over 11 characters, the most that mobile networks carry, so messages may not arrive. Shorten it.',
     );
   }
-  let warn = log;
-  const check = templates?.known[0]?.createTextCheck(templates, (text) => warn(text), senderId);
-  const contextWith = (listener: typeof log): MessageContext => ({
+  const context = {
     defaults,
     readRecipient: guard?.limits?.readRecipients(readRecipient) ?? readRecipient,
-    checkText(...text) {
-      warn = listener;
-      return check?.(...text);
-    },
-  });
-  return {
-    account,
-    refusedCodes:
-      auth === undefined || isAuthProvider(auth) ? DEFAULT_REFUSED_CODES : auth.refusedCodes,
-    failureWords,
-    context: contextWith(log),
-    contextWith,
-    guard,
-    rateLimit,
+    checkText: templates?.known[0]?.createTextCheck(templates, log, senderId),
   };
+  return { account, answers, context, guard, rateLimit };
 }
 
 /** What the log says of a circuit breaker that opens or closes. */

@@ -44,7 +44,7 @@ export function createAuthProvider(
   deriveKey: DeriveKey = slowKey,
 ): SmsAuthProvider {
   const { options, transport, retry, events } = connection;
-  const { auth, baseUrl, failureWords, timeout } = options;
+  const { answers, auth, baseUrl, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
   const { userId: userid } = auth;
@@ -68,7 +68,7 @@ export function createAuthProvider(
       const patience = Math.min(timeout.connect, timeout.total / 4);
       return new TokenAuthProvider(
         { ...auth, timeout, account },
-        new Login(transport, retry, failureWords, userid, secret, events),
+        new Login(transport, retry, answers, userid, secret, events),
         store && new SharedTokens(store, baseUrl, userid, secret, patience, account, deriveKey),
       );
     }

@@ -6,7 +6,7 @@ import type { CheckedContent } from '../message/checked-message.js';
 import { suggestGsmText } from '../message/gsm-text.js';
 import type { Priority } from '../message/priority.js';
 import { readCallOptions } from '../options/call-options.js';
-import { RateWindow } from '../pipeline/rate-window.js';
+import { createRateWindow } from '../pipeline/rate-window.js';
 import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import type { RunAccount } from '../runs/run-account.js';
@@ -32,7 +32,8 @@ export async function plan(
   const { rules } = first;
   const { batchSize, ...read } = readCallOptions(broadcastOptions, options);
   const warnings: string[] = [];
-  const context = rules.contextWith((text) => void warnings.push(text));
+  const warn = (text: string): void => void warnings.push(text);
+  const { context } = rules;
   let items = 0;
   const readRecipient = (value: unknown) => {
     items += 1;
@@ -41,9 +42,13 @@ export async function plan(
   let requests = 0;
   // When the last request can start, if each is answered at once and nothing else is sent.
   let time = 0;
-  const window = rules.rateLimit && new RateWindow(rules.rateLimit, undefined, () => time);
+  const window = createRateWindow(rules.rateLimit, { now: () => time });
   const account = first.rehearsal({
-    rules: { ...rules, guard: rules.guard?.forRehearsal, context: { ...context, readRecipient } },
+    rules: {
+      ...rules,
+      guard: rules.guard?.forRehearsal,
+      context: { ...context, readRecipient, warn },
+    },
     async carryOut({ recipients, segments }) {
       requests += 1;
       if (window) {
@@ -52,7 +57,8 @@ export async function plan(
         pass.end('answered');
       }
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
-      return { ...receipt, accepted: recipients, rejected: [], held: [] };
+      const numbers = { accepted: recipients, rejected: [], held: [] };
+      return { receipt: { ...receipt, ...numbers }, waited: 0, attempts: 1 };
     },
   });
   const { content, checked } = account.readContent(given);

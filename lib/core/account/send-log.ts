@@ -2,9 +2,9 @@ import { SmsAuthenticationError, type SmsGatewayError, SmsRejectedError } from '
 import type { CheckedMessage } from '../message/checked-message.js';
 import { maskNumber } from '../common/mask.js';
 import { isLevelEnabled, logOf, type SafeLogger } from '../logging/safe-logger.js';
+import type { SendSuccess } from '../deadline/failure.js';
 import type { SendObserver } from '../events/send-observer.js';
 import type { Priority } from '../message/priority.js';
-import type { SmsReceipt } from '../message/sms-message.js';
 import { shownTransaction } from '../protocol/shown.js';
 
 // Until an app sets a list of levels, Nest 11 reports all of them as off.
@@ -32,7 +32,7 @@ export class SendLog implements SendObserver {
     this.logger = logOf(account);
   }
 
-  onAccepted(message: CheckedMessage, _priority: Priority, receipt: SmsReceipt): void {
+  onAccepted(message: CheckedMessage, _priority: Priority, { receipt }: SendSuccess): void {
     if (!this.mayShow('debug')) return;
     const { rejected, transactionId } = receipt;
     const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';

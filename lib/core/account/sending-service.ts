@@ -7,7 +7,7 @@ import {
   type SmsTransportError,
 } from '../errors/index.js';
 import type { CheckedSendOptions } from '../deadline/mode.js';
-import { type CallFailure, resultOf, type SendResult } from '../deadline/failure.js';
+import { type CallFailure, receiptOf, type SendResult } from '../deadline/failure.js';
 import { IS_ACCOUNT } from './account-brand.js';
 import { foreseen, plan, type Rehearsed } from './plan.js';
 import { checkContent, checkMessage, copyContent } from '../message/check-message.js';
@@ -84,9 +84,9 @@ export abstract class SendingService extends SmsService implements RunAccount {
       checked = checkMessage(message, this.rules.context);
       if (options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
     } catch (error) {
-      return this.failInvalid(asMessageError(error)).then(resultOf<never>);
+      return this.failInvalid(asMessageError(error)).then(receiptOf);
     }
-    return this.sendChecked(checked, own).then(resultOf<SmsReceipt>);
+    return this.sendChecked(checked, own).then(receiptOf);
   }
 
   override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
@@ -113,7 +113,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
   ): Promise<SmsPreview> {
     const { rules } = this.first;
     const { priority = 'normal' } = this.check(() => readCallOptions(previewOptions, options));
-    const context = { ...rules.contextWith(() => undefined), isTextOptional: true };
+    const context = { ...rules.context, warn: () => undefined, isTextOptional: true };
     const checked = this.check(() => checkMessage(message, context));
     const { segments, ...more } = foreseen(checked, rules, priority);
     return {

@@ -170,7 +170,7 @@ export class SmsAccount extends SendingService {
           )
         : observers.ended(message, priority, await carryOut(message, context));
       if (!(result instanceof CallFailure)) {
-        observers.held(message, priority, result.held);
+        observers.held(message, priority, result.receipt.held);
         return result;
       }
       failure = result;

@@ -14,6 +14,7 @@ import {
   readLoginAnswer,
   unusableLogin,
 } from '../protocol/login-answer.js';
+import type { AnswerRules } from '../protocol/verdict.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { RetryPolicy } from '../deadline/failure.js';
 import { causeOf, type Deadline, type Outgoing, outgoing } from '../deadline/deadline.js';
@@ -32,7 +33,7 @@ export class Login {
   constructor(
     private readonly transport: Pick<Transport, 'post' | 'distrust'>,
     private readonly retry: RetryPolicy,
-    private readonly failureWords: ReadonlySet<string>,
+    private readonly answers: AnswerRules,
     private readonly userId: string,
     private readonly password: Secret,
     private readonly events: AccountEvents,
@@ -94,7 +95,7 @@ export class Login {
     const answer = await this.transport.post({ path: '/me/', headers }, request);
     if (answered) tellStatus(answer, answered);
     if (answer instanceof Error) return asLoginError(answer);
-    const login = readLoginAnswer(answer, this.failureWords, () => [...this.secrets, ...tokens]);
+    const login = readLoginAnswer(answer, this.answers, () => [...this.secrets, ...tokens]);
     if (login instanceof SmsGatewayError) {
       if (login.code === 'login-unusable') this.transport.distrust(request, isSendAnswer(answer));
       return login;

@@ -113,8 +113,22 @@ export class CallFailure {
   ) {}
 }
 
-/** How an account ends a send. Only `send` throws the error of one that failed; see {@link resultOf}. */
-export type SendResult = SmsReceipt | CallFailure;
+/** How a send ended that did not fail: what the app gets, and what only the package reads. */
+export interface SendSuccess {
+  readonly receipt: SmsReceipt;
+  /** How long it waited for its turn, in ms, all its waits together. */
+  readonly waited: number;
+  /** How many requests it took. */
+  readonly attempts: number;
+}
+
+/** How an account ends a send. Only `send` throws the error of one that failed; see {@link receiptOf}. */
+export type SendResult = SendSuccess | CallFailure;
+
+/** What an app gets of a send. */
+export function receiptOf(result: SendResult): SmsReceipt {
+  return resultOf<SendSuccess>(result).receipt;
+}
 
 /** The result of a call, if it did not fail. */
 export function resultOf<T>(end: T | CallFailure): T {

@@ -6,7 +6,7 @@ import {
   SmsGuardError,
   type SmsMessageError,
 } from '../errors/index.js';
-import { resultOf, type SendResult } from '../deadline/failure.js';
+import { resultOf, type SendResult, type SendSuccess } from '../deadline/failure.js';
 import { countCountries } from '../message/calling-code.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
@@ -84,8 +84,8 @@ export class AccountEvents implements SendObserver {
     const sent = hook.send(
       this.place,
       startOf(message, priority),
-      async () => resultOf<SmsReceipt>((result = await work())),
-      (receipt) => ({ outcome: 'accepted', ...numbersOf(message, receipt) }),
+      async () => resultOf<SendSuccess>((result = await work())),
+      ({ receipt }) => ({ outcome: 'accepted', ...numbersOf(message, receipt) }),
     );
     return sent.catch((error: unknown) => result ?? Promise.reject(error));
   }
@@ -112,12 +112,9 @@ export class AccountEvents implements SendObserver {
     }
   }
 
-  /** Waits for a turn, and reports how long it took. */
-  wait<T>(priority: Priority, work: () => Promise<T>): Promise<T> {
-    const { hook } = instrumented;
-    if (!hook) return work();
-    const began = performance.now();
-    return work().finally(() => hook.waited(this.account, priority, performance.now() - began));
+  /** Reports how long a call waited for a turn, in ms. */
+  waited(priority: Priority, waited: number): void {
+    instrumented.hook?.waited(this.account, priority, waited);
   }
 
   retry({ of, attempt, pause, error }: Retry, message?: CheckedMessage): void {
@@ -147,12 +144,10 @@ export class AccountEvents implements SendObserver {
     this.emit({ type: 'balance-low', account, at: Date.now(), credits, below });
   }
 
-  onAccepted(message: CheckedMessage, _priority: Priority, receipt: SmsReceipt): void {
+  onAccepted(message: CheckedMessage, _priority: Priority, { receipt, waited }: SendSuccess): void {
     if (!this.subject.observed) return;
-    this.emit(
-      { type: 'accepted', ...this.about(message), ...numbersOf(message, receipt) },
-      message,
-    );
+    const numbers = numbersOf(message, receipt);
+    this.emit({ type: 'accepted', ...this.about(message), ...numbers, waited }, message);
   }
 
   onFailed(message: CheckedMessage, priority: Priority, error: SmsGatewayError): void {

@@ -22,6 +22,11 @@ export interface SmsAcceptedEvent extends SmsMessageEvent {
   readonly accepted: number;
   /** How many numbers it listed as invalid. */
   readonly rejected: number;
+  /**
+   * How long the message waited for its turn in this account before it left, in ms: for `rateLimit`, `maxConcurrency`,
+   * a connection or the end of a `Retry-After`, all its waits together. 0 if it left at once.
+   */
+  readonly waited: number;
 }
 
 /** A message was definitely not sent, or may have been. */

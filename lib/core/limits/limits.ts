@@ -17,16 +17,27 @@ export interface Refusing {
   refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined;
 }
 
+/** What limits that count know of a message. */
+export type CountedMessage = Pick<CheckedMessage, 'recipients' | 'values'>;
+
+/** What a send adds to one count of a limit. */
+interface LimitCount extends SmsGuardCount {
+  /** What is counted. It is hashed for the store. No other limit has the same keys. */
+  readonly key: string;
+  /** The number that it counts, if it counts a single one. An error shows it, and no store gets it. */
+  readonly recipient?: string;
+}
+
 /** Refuses what would be too much, given what was sent before. */
 export interface Counting {
   /**
-   * What a send adds to the counts. Their keys are not hashed yet, and no other limit has the same ones.
+   * What a send adds to the counts.
    *
    * @throws SmsGuardError, SmsMessageError if it can never be counted
    */
-  countsOf(recipients: readonly string[]): readonly SmsGuardCount[];
-  /** The error if counts would exceed their limit, with their keys and what was counted. */
-  exceeded(retryAfter: number, keys: readonly string[], of: readonly string[]): SmsGuardError;
+  countsOf(message: CountedMessage): readonly LimitCount[];
+  /** The error if counts would exceed their limit, with the numbers that they count, and all that were to be counted. */
+  exceeded(retryAfter: number, refused: readonly string[], all: readonly string[]): SmsGuardError;
   /** Whether it counts each number, so that recipients must be valid in the plan of their country. */
   readonly countsNumbers?: true;
 }
@@ -82,7 +93,7 @@ export const LIMITS = {
 
   perDay: ({ recipients: limit }: { readonly recipients: number }): Limit => ({
     largestSend: limit,
-    countsOf({ length: amount }) {
+    countsOf({ recipients: { length: amount } }) {
       if (amount <= limit) return [{ key: 'day', amount, limit, windowMs: DAY }];
       const message = `The message has more recipients than guard.perDay allows in 24 hours (${limit}). Nothing was sent. Send it to fewer, or raise the limit.`;
       throw new SmsGuardError('daily-limit', message, { retryable: false });
@@ -95,13 +106,14 @@ export const LIMITS = {
 
   perRecipient: ({ count, perMs }: { readonly count: number; readonly perMs: number }): Limit => ({
     countsNumbers: true,
-    countsOf(recipients) {
+    countsOf({ recipients }) {
       // Numbers may have been checked by the rules of another account of a failover.
       const uncountable = recipients.find((number) => !isInPlan(number));
       if (uncountable !== undefined) {
         throw new SmsMessageError([{ path: 'to', message: whyUncountable(uncountable) }]);
       }
-      return recipients.map((key) => ({ key, amount: 1, limit: count, windowMs: perMs }));
+      const window = { amount: 1, limit: count, windowMs: perMs };
+      return recipients.map((recipient) => ({ key: recipient, recipient, ...window }));
     },
     exceeded(retryAfter, refused, recipients) {
       const message = `guard.perRecipient allows ${count} messages to one number in ${perMs} ms, and ${shown(refused, recipients)} over that limit. Nothing was sent. Try again after retryAfter.`;

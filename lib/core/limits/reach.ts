@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CallFailure, type SendResult } from '../deadline/failure.js';
+import { CallFailure, type SendResult, type SendSuccess } from '../deadline/failure.js';
 import { SmsRejectedError } from '../errors/index.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import { estimateSegments } from '../message/segments.js';
@@ -27,12 +27,21 @@ export function withHeld(failure: CallFailure, held: readonly string[]): CallFai
   return error.outcome === 'unknown' ? new CallFailure(error, aboutMessage, held) : failure;
 }
 
-/** The receipt of a message of which nothing was sent. */
-export function heldReceipt(message: CheckedMessage, account: string): SmsReceipt {
+/** The result of a message of which nothing was sent. */
+export function heldSend(message: CheckedMessage, account: string): SendSuccess {
   const { recipients, segments } = message;
   const transactionId = `held-${randomUUID()}`;
   const nobody = { accepted: [], rejected: [], held: recipients };
-  return { account, transactionId, ...nobody, segments, raw: {} };
+  const receipt = { account, transactionId, ...nobody, segments, raw: {} };
+  return { receipt, waited: 0, attempts: 0 };
+}
+
+/** The same result with other numbers in its receipt. */
+export function withReceipt(
+  { receipt, waited, attempts }: SendSuccess,
+  numbers: Partial<Pick<SmsReceipt, 'accepted' | 'rejected' | 'held'>>,
+): SendSuccess {
+  return { receipt: { ...receipt, ...numbers }, waited, attempts };
 }
 
 /** The numbers in `all` that are not in `inside`, a subset of it. */
@@ -83,24 +92,25 @@ export class Reach {
     const { recipients } = message;
     const made = this.made.get(call) ?? 0;
     const chosen = recipients.slice(0, MOST_REDIRECTED - made);
-    if (chosen.length === 0) return heldReceipt(message, this.account);
+    if (chosen.length === 0) return heldSend(message, this.account);
     // Before the first send, because the sends of a run overlap.
     this.made.set(call, made + chosen.length);
-    let receipt: SmsReceipt | undefined;
+    let firstSuccess: SendSuccess | undefined;
     let sent = 0;
     for (const recipient of chosen) {
       const result = await send(redirected(message, recipient, redirectTo));
       if (result instanceof CallFailure) {
         // The receipt says what was sent. An error would say that nothing was.
-        if (receipt && result.error.outcome === 'not-sent') break;
+        if (firstSuccess && result.error.outcome === 'not-sent') break;
         return withHeld(result, recipients.slice(sent + 1));
       }
-      receipt ??= result;
+      firstSuccess ??= result;
       sent += 1;
     }
-    if (!receipt) return undefined;
+    if (!firstSuccess) return undefined;
     const accepted = recipients.slice(0, sent);
-    return { ...receipt, accepted, rejected: [], held: recipients.slice(sent) };
+    const held = recipients.slice(sent);
+    return withReceipt(firstSuccess, { accepted, rejected: [], held });
   }
 }
 

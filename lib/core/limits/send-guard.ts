@@ -13,7 +13,15 @@ import type { SmsGuardStore } from './guard-store.js';
 import { MemoryGuardStore } from './memory-guard-store.js';
 import { forgetAnswers } from './opted-out.js';
 import { type CategorisedTemplate, Quiet, type QuietRules } from './quiet-hours.js';
-import { heldReceipt, outside, Reach, type ReachRules, type Send, withHeld } from './reach.js';
+import {
+  heldSend,
+  outside,
+  Reach,
+  type ReachRules,
+  type Send,
+  withHeld,
+  withReceipt,
+} from './reach.js';
 import { type Limits, SendLimits } from './send-limits.js';
 import { SharedGuardStore } from './shared-guard-store.js';
 
@@ -131,9 +139,9 @@ export class SendGuard {
       early ?? (limits?.asking && (await wait(this.optedOut(message, { priority, batch }))));
     if (refusal) throw refusal;
     // Recipients out of reach count too: in production, they would get the message.
-    const giveBack = this.counts ? await limits?.take(message.recipients, wait) : undefined;
+    const giveBack = this.counts ? await limits?.take(message, wait) : undefined;
     const recipients = reach?.filter(message.recipients) ?? message.recipients;
-    if (recipients.length === 0) return heldReceipt(message, this.account);
+    if (recipients.length === 0) return heldSend(message, this.account);
     const held = outside(message.recipients, recipients);
     const part = held.length > 0 ? { ...message, recipients } : message;
     const result = (await reach?.redirect(part, mode.run ?? deadline, send)) ?? (await send(part));
@@ -145,8 +153,8 @@ export class SendGuard {
       if (error.outcome === 'not-sent') await giveBack?.(outside(message.recipients, failure.held));
       return failure;
     }
-    await giveBack?.(result.rejected);
-    return held.length > 0 ? { ...result, held } : result;
+    await giveBack?.(result.receipt.rejected);
+    return held.length > 0 ? withReceipt(result, { held }) : result;
   }
 }
 

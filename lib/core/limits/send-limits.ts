@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SmsGuardError } from '../errors/index.js';
 import type { CheckedMessage, ReadRecipient } from '../message/checked-message.js';
 import type { SmsGuardStore } from './guard-store.js';
-import { type Asking, type Counting, type Limit, readCountable, type Refusing } from './limits.js';
+import {
+  type Asking,
+  type CountedMessage,
+  type Counting,
+  type Limit,
+  readCountable,
+  type Refusing,
+} from './limits.js';
 import type { Question } from './opted-out.js';
 
 /** Limits by their options, in the order in which they refuse. */
@@ -58,17 +65,19 @@ export class SendLimits {
    * @throws SmsMessageError if a number cannot be counted by `perRecipient`
    */
   async take(
-    recipients: readonly string[],
+    message: CountedMessage,
     wait: <T>(work: Promise<T>) => Promise<T>,
   ): Promise<((unsent: readonly string[]) => Promise<void>) | undefined> {
-    const counted = this.countsOf(recipients);
+    const { recipients } = message;
+    const counted = this.countsOf(message);
     if (counted.length === 0) return undefined;
     const counts = counted.map(({ count }) => count);
     const taking = this.store.take(counts);
     const giveBack = async (unsent: readonly string[]): Promise<void> => {
       const { over, stamps } = await taking;
       if (over.length > 0 || unsent.length === 0) return;
-      const amounts = new Map(this.countsOf(unsent).map(({ count }) => [count.key, count.amount]));
+      const unsentCounts = this.countsOf({ ...message, recipients: unsent });
+      const amounts = new Map(unsentCounts.map(({ count }) => [count.key, count.amount]));
       const unused = counts.map((count) => ({ ...count, amount: amounts.get(count.key) ?? 0 }));
       await this.store.giveBack(unused, stamps);
     };
@@ -80,18 +89,21 @@ export class SendLimits {
     const exceeded = counted.filter((_each, index) => indices.has(index));
     const limit = exceeded[0]?.limit;
     if (limit) {
-      const keys = exceeded.flatMap((each) => (each.limit === limit ? each.key : []));
-      throw limit.exceeded(Math.max(...over.map((each) => each.retryAfter)), keys, recipients);
+      const refused = exceeded.flatMap((each) =>
+        each.limit === limit ? (each.recipient ?? []) : [],
+      );
+      const retryAfter = Math.max(...over.map((each) => each.retryAfter));
+      throw limit.exceeded(retryAfter, refused, recipients);
     }
     return (unsent) => wait(giveBack(unsent)).catch(() => undefined);
   }
 
   /** What a send adds to the counts of all limits, with hashes as their keys. */
-  private countsOf(recipients: readonly string[]) {
+  private countsOf(message: CountedMessage) {
     return this.counting.flatMap((limit) =>
-      limit.countsOf(recipients).map((count) => {
+      limit.countsOf(message).map(({ recipient, ...count }) => {
         const key = createHash('sha256').update(`${this.scope}\n${count.key}`).digest('base64url');
-        return { limit, key: count.key, count: { ...count, key } };
+        return { limit, recipient, count: { ...count, key } };
       }),
     );
   }

@@ -176,7 +176,7 @@ export function readRecipients(
 
 function readContent(
   given: Given,
-  { checkText, defaults, isTextOptional }: MessageContext,
+  { checkText, defaults, isTextOptional, warn }: MessageContext,
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
@@ -187,7 +187,8 @@ function readContent(
   const fields =
     own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
   let { text = '' } = values;
-  const found = text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId);
+  const found =
+    text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId, warn);
   if (found && 'issue' in found) addIssue(issues, found.path ?? 'text', found.issue, found.masked);
   else if (found) {
     values = fillIn(values, found);

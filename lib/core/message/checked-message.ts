@@ -40,6 +40,8 @@ export interface MessageContext {
   readonly readRecipient: ReadRecipient;
   /** Finds the template of each text, by the account's `templates`. */
   readonly checkText?: SmsTextCheck | undefined;
+  /** Told what that finding warns of. Default: the log. */
+  readonly warn?: (text: string) => void;
   /** Whether a message may have no text, because it will not be sent. Default: it must have one. */
   readonly isTextOptional?: boolean;
 }

@@ -74,10 +74,12 @@ export interface SmsTextProblem {
 
 /**
  * Finds the registered template that a text matches. Returns undefined if the text can be sent without one.
- * `dltTemplateId` and `senderId` are those of the message.
+ * `dltTemplateId` and `senderId` are those of the message. `warn` is told of a text that should match one, but is sent
+ * anyway; by default, the one with which the check was created.
  */
 export type SmsTextCheck = (
   text: string,
   dltTemplateId?: string,
   senderId?: string,
+  warn?: (text: string) => void,
 ) => SmsTemplateMatch | SmsTextProblem | undefined;

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { SmsConfigurationError } from '../errors/index.js';
-import { type CheckedAuth, authSchema } from './auth-schema.js';
+import { type CheckedAuth, authSchema, DEFAULT_REFUSED_CODES } from './auth-schema.js';
 import { baseUrlProblem, normalBaseUrl } from './base-url.js';
 import { hasMethods, memberOf } from '../common/members.js';
+import type { AnswerRules } from '../protocol/verdict.js';
 import { asObject, problemsIn } from './schemas.js';
 import { optionsSchema } from './options-schema.js';
 
@@ -11,7 +12,9 @@ const BOTH =
   'auth and authProvider are both set, but only one can authenticate. Provide only one of them.';
 
 /** The options of one account, checked, with their defaults filled in. */
-export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth'> & {
+export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth' | 'failureWords'> & {
+  /** `failureWords` and `auth.refusedCodes`. */
+  readonly answers: AnswerRules;
   readonly auth: CheckedAuth | SmsAuthProvider | undefined;
 };
 
@@ -46,7 +49,14 @@ export function checkOptions(
     ...(address ? [`baseUrl ${address}.`] : []),
   ];
   if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`, name);
-  return { ...data, baseUrl: normalBaseUrl(data.baseUrl), auth: auth?.data ?? strategy };
+  const { failureWords, ...checked } = data;
+  const { refusedCodes = DEFAULT_REFUSED_CODES } = auth?.data ?? {};
+  return {
+    ...checked,
+    baseUrl: normalBaseUrl(data.baseUrl),
+    auth: auth?.data ?? strategy,
+    answers: { failureWords, refusedCodes },
+  };
 }
 
 /** Whether a value is a strategy. Recognised by its method: another copy of the package has another class. */

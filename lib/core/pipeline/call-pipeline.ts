@@ -70,6 +70,7 @@ export class CallPipeline {
           source.accepted(credentials, tries.refused[0]);
           this.refusals.accepted(credentials, inFailover ? call.message?.text : undefined);
           retry.refund();
+          call.attempts = tries.number;
           return ended;
         }
         const failure = readFailure(ended);
@@ -137,7 +138,12 @@ export class CallPipeline {
   private async enter<T>(call: GatewayCall<T>, tries: Tries): Promise<Attempt<T>> {
     const { events, gate, source } = this.parts;
     const { context, weight } = call;
-    const pass = await events.wait(context.priority, () => gate.enter(context, weight));
+    const began = performance.now();
+    const pass = await gate.enter(context, weight).finally(() => {
+      const waited = performance.now() - began;
+      call.waited += waited;
+      events.waited(context.priority, waited);
+    });
     try {
       // Credentials may have expired while the call waited.
       const credentials = source.ready() ?? (await this.obtain(call));

@@ -29,6 +29,11 @@ export abstract class GatewayCall<T> {
   /** The message that it sends, if it is a send. */
   abstract readonly message: CheckedMessage | undefined;
 
+  /** How long it has waited for its turn, in ms, all its waits together. */
+  waited = 0;
+  /** How many requests it has made, once it has succeeded. */
+  attempts = 0;
+
   constructor(readonly context: CallContext) {}
 
   /** What it counts for in `rateLimit`: the recipients of a send. */

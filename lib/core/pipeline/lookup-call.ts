@@ -8,7 +8,7 @@ import {
   SmsTransportError,
 } from '../errors/index.js';
 import { readRejection, type SentRequest, statusError } from '../protocol/answer-error.js';
-import { hasToken, isOfSend, SUCCESS_WORD } from '../protocol/verdict.js';
+import { type AnswerRules, hasToken, isOfSend, SUCCESS_WORD } from '../protocol/verdict.js';
 import { hasBalance, readCredits, type SmsBalance } from '../protocol/balance.js';
 import type { GatewayAnswer } from '../protocol/gateway-answer.js';
 import { readJsonObject, textOf } from '../protocol/read-json.js';
@@ -110,7 +110,7 @@ export class LookupCall<T> extends GatewayCall<T> {
   constructor(
     deadline: Deadline,
     private readonly lookup: Lookup<T>,
-    private readonly refusedCodes: ReadonlySet<string>,
+    private readonly answers: AnswerRules,
   ) {
     super({ deadline, priority: 'normal', mode: SEND, keep: 0, inFailover: false });
     this.path = lookup.path;
@@ -141,7 +141,7 @@ export class LookupCall<T> extends GatewayCall<T> {
     const statusCode = response['statusCode'] ?? response['code'];
     const reason = response['reason'] ?? response['msg'];
     const said = readRejection(answer, { statusCode, reason }, request.sent);
-    if (answer.meaning === 'refused' || this.refusedCodes.has(said.statusCode)) {
+    if (answer.meaning === 'refused' || this.answers.refusedCodes.has(said.statusCode)) {
       return new SmsAuthenticationError(
         'credentials-refused',
         `The gateway refused the credentials of the ${what} (${said.summary}). Nothing was sent. Some gateways accept only a user id and password here, and no key.`,

@@ -40,14 +40,10 @@ export class RateWindow {
   private readonly counted = new Fifo<Counted>();
   private total = 0;
 
-  /**
-   * @param onStart called when a request was started, which changes {@link freeAt}
-   * @param now the clock, in ms
-   */
   constructor(
     private readonly rate: SmsRateLimit,
-    private readonly onStart: () => void = () => undefined,
-    private readonly now = () => performance.now(),
+    private readonly onStart: () => void,
+    private readonly now: () => number,
   ) {}
 
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
@@ -102,4 +98,22 @@ export class RateWindow {
       },
     };
   }
+}
+
+/**
+ * The window of the option `rateLimit`, if it is set.
+ *
+ * @param onStart called when a request was started, which changes when there may be room again
+ * @param now the clock, in ms
+ */
+export function createRateWindow(
+  rate: SmsRateLimit | undefined,
+  { onStart = () => undefined, now = () => performance.now() }: WindowOptions,
+): RateWindow | undefined {
+  return rate && new RateWindow(rate, onStart, now);
+}
+
+interface WindowOptions {
+  readonly onStart?: () => void;
+  readonly now?: () => number;
 }

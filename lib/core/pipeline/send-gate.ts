@@ -4,7 +4,7 @@ import type { SmsRateLimit } from '../sms-gateway.options.js';
 import type { Priority } from '../message/priority.js';
 import type { CallContext } from '../deadline/mode.js';
 import { Fifo } from '../common/fifo.js';
-import { type Pass, type PassEnd, RateWindow } from './rate-window.js';
+import { type Pass, type PassEnd, type RateWindow, createRateWindow } from './rate-window.js';
 import { LONGEST_OBEYED } from '../protocol/retry-after.js';
 
 interface Waiting {
@@ -36,7 +36,7 @@ export class SendGate {
     rate?: SmsRateLimit,
     private readonly maxConcurrency?: number,
   ) {
-    this.rate = rate && new RateWindow(rate, () => this.advance());
+    this.rate = createRateWindow(rate, { onStart: () => this.advance() });
   }
 
   get waiting(): number {

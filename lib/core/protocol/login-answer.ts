@@ -4,7 +4,7 @@ import { readRejection, statusError } from './answer-error.js';
 import type { GatewayAnswer } from './gateway-answer.js';
 import { isHeaderValue } from './header.js';
 import { readJsonObject } from './read-json.js';
-import { hasToken, isOfSend, readVerdict } from './verdict.js';
+import { type AnswerRules, hasToken, isOfSend, readVerdict } from './verdict.js';
 
 /** A successful login (specification, section 2.1). */
 export interface LoginAnswer {
@@ -25,7 +25,7 @@ export interface LoginAnswer {
  */
 export function readLoginAnswer(
   answer: GatewayAnswer,
-  failureWords: ReadonlySet<string>,
+  rules: AnswerRules,
   sent: () => readonly string[],
 ): LoginAnswer | SmsAuthenticationError | SmsTransportError {
   const { status } = answer;
@@ -35,7 +35,7 @@ export function readLoginAnswer(
   if (isSendAnswer(answer)) return unusableLogin(`HTTP ${status} and the answer to a send`);
   if (answer.meaning === 'refused') return loginRefused(answer, fields ?? {}, sent());
   if (!fields) return unusableLogin(`HTTP ${status} and a body that is not a JSON object`);
-  const verdict = readVerdict(answer, fields, failureWords);
+  const verdict = readVerdict(answer, fields, rules);
   if (verdict === 'rejected') return loginRefused(answer, fields, sent());
   if (verdict === 'unclear')
     return unusableLogin(`HTTP ${status} and fields that do not confirm success`);

@@ -17,25 +17,23 @@ import {
 import { type GatewayAnswer, headerOf } from './gateway-answer.js';
 import { readJsonObject, repeatedField, textOf } from './read-json.js';
 import { Tails } from './tails.js';
-import { hasToken, namesTransaction, readVerdict, transactionOf } from './verdict.js';
+import {
+  type AnswerRules,
+  hasToken,
+  namesTransaction,
+  readVerdict,
+  transactionOf,
+} from './verdict.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** How an account reads the answers to its sends. */
-export interface AnswerRules {
-  /** The name of the account, for the receipt. */
-  readonly account: string;
-  /** The values of `statusCode` that mean refused credentials. */
-  readonly refusedCodes: ReadonlySet<string>;
-  /** The values of `status` that mean a rejection in a 2xx, in lower case. */
-  readonly failureWords: ReadonlySet<string>;
-}
-
 /** The send that an answer belongs to. */
 export interface SentMessage {
   readonly message: Pick<CheckedMessage, 'recipients' | 'segments' | 'values'>;
+  /** The name of the account, for the receipt. */
+  readonly account: string;
   readonly rules: AnswerRules;
   readonly request: SentRequest;
 }
@@ -79,7 +77,7 @@ function read(answer: GatewayAnswer, sent: SentMessage): SmsReceipt | SmsGateway
   const failed = isDecided && statusError(answer, 'send');
   if (failed) return failed;
   if (!fields) return unclearAnswer(status, 'a body that is not a JSON object');
-  switch (readVerdict(answer, fields, sent.rules.failureWords)) {
+  switch (readVerdict(answer, fields, sent.rules)) {
     case 'accepted':
       return readReceipt(answer, fields, sent);
     case 'rejected':
@@ -129,7 +127,7 @@ function readReceipt(
     }
   }
   const receipt: { -readonly [Key in keyof SmsReceipt]: SmsReceipt[Key] } = {
-    account: sent.rules.account,
+    account: sent.account,
     transactionId,
     // A copy, because the app may change it, and events still show the message.
     accepted:

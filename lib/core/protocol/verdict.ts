@@ -3,6 +3,14 @@ import { REPLACED, textOf } from './read-json.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** How an account reads answers, as its options say. */
+export interface AnswerRules {
+  /** The values of `status` that mean a rejection in a 2xx, in lower case. */
+  readonly failureWords: ReadonlySet<string>;
+  /** The values of `statusCode` that mean refused credentials. */
+  readonly refusedCodes: ReadonlySet<string>;
+}
+
 /** What an answer proves: acceptance, rejection, or neither. */
 export type Verdict = 'accepted' | 'rejected' | 'unclear';
 
@@ -30,13 +38,11 @@ const IS_BLANK = /^(?:null|[+-]?0+(?:\.0*)?)?$/i;
  * also names `reason` success, which is not required. Rejected is a 2xx whose `status` is a failure
  * word, or a 4xx whose `status` is a text other than success; its `statusCode` is neither 200 nor
  * 5xx, and it has no `transactionId`. HTTP 408 and 499 prove nothing.
- *
- * @param failureWords in lower case
  */
 export function readVerdict(
   { meaning, status: httpStatus }: GatewayAnswer,
   fields: Fields,
-  failureWords: ReadonlySet<string>,
+  { failureWords }: Pick<AnswerRules, 'failureWords'>,
 ): Verdict {
   const status = typeof fields['status'] === 'string' ? fields['status'].trim().toLowerCase() : '';
   // Empty if there is none: a failure body without a code is still a rejection. Undefined if it is

@@ -126,7 +126,8 @@ export class OutagePause {
 /** What the end of a send says about the gateway; `none` if it was not asked. */
 function signOf(end: SendResult): 'answer' | 'outage' | 'none' {
   if (!(end instanceof CallFailure)) {
-    return end.accepted.length > 0 || end.rejected.length > 0 ? 'answer' : 'none';
+    const { accepted, rejected } = end.receipt;
+    return accepted.length > 0 || rejected.length > 0 ? 'answer' : 'none';
   }
   const { gateway, isOutage } = readFailure(end.error);
   if (isOutage) return 'outage';

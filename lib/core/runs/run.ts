@@ -232,7 +232,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     const isFailed = end instanceof CallFailure;
     const outcome: SmsOutcome = isFailed
       ? { index, message, status: end.error.outcome, error: end.error }
-      : { index, message, status: 'accepted', receipt: end };
+      : { index, message, status: 'accepted', receipt: end.receipt };
     this.ready.push(outcome);
     if (isFailed) this.failures.add(index, end.error);
     countOutcome(this.tally, outcome, numbers, isFailed ? end.held.length : 0);

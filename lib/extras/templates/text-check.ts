@@ -45,7 +45,7 @@ export function createTextCheck(
     return { id, headers, ids: idsOf(definition, headers), match };
   });
 
-  return (text, dltTemplateId, senderId = defaultSender) => {
+  return (text, dltTemplateId, senderId = defaultSender, listener = warn) => {
     const reading = new TextReading(normalised(text));
     const asGiven = reading.text === text ? undefined : new TextReading(text);
     const found = new Map<string, { headers: readonly string[]; ids: SmsTemplateMatch }>();
@@ -69,7 +69,7 @@ export function createTextCheck(
       ? describe(nearest.stop, reading.text, nearest.id)
       : { issue: `${NO_TEMPLATE}, because 'known' has none with the message's dltTemplateId` };
     if (unmatched !== 'warn') return problem;
-    warn?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
+    listener?.(`A text ${problem.masked ?? problem.issue}. It is sent, but operators may drop it.`);
     return undefined;
   };
 }

@@ -1,8 +1,8 @@
+import type { SendSuccess } from '../../core/deadline/failure.js';
 import type { SmsGatewayError, SmsMessageError } from '../../core/errors/index.js';
 import type { SendObserver } from '../../core/events/send-observer.js';
 import type { CheckedMessage } from '../../core/message/checked-message.js';
 import type { Priority } from '../../core/message/priority.js';
-import type { SmsReceipt } from '../../core/message/sms-message.js';
 import { findOtp } from '../../core/message/find-otp.js';
 import type { FailedSms, SentSms, SmsRecord } from './sent-sms.js';
 
@@ -20,7 +20,7 @@ export class Outbox implements SendObserver {
   private readonly listeners = new Set<(sms: SentSms) => void>();
   private count = 0;
 
-  onAccepted(message: CheckedMessage, priority: Priority, receipt: SmsReceipt): void {
+  onAccepted(message: CheckedMessage, priority: Priority, { receipt }: SendSuccess): void {
     const sms: SentSms = { ...this.record(message, priority), receipt };
     this.sent.push(sms);
     for (const listener of this.listeners) listener(sms);

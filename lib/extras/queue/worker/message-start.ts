@@ -169,7 +169,7 @@ export class MessageStart {
     const options: CheckedSendOptions = { signal, priority, permit, mode, batch: this };
     for (let rest = message.recipients; ;) {
       const end = await account.sendChecked({ ...message, recipients: rest }, options);
-      if (!(end instanceof CallFailure)) return acceptedOutcome(end, this.giveUpRefused());
+      if (!(end instanceof CallFailure)) return acceptedOutcome(end.receipt, this.giveUpRefused());
       // Of a broadcast's batch, the numbers that were not refused are sent to.
       const refused = end.error instanceof SmsGuardError ? end.error.recipients : [];
       const isPart = refused.length > 0 && refused.length < rest.length;
