@@ -56,9 +56,9 @@ export async function plan(
         for (; !pass; pass = window.take(recipients.length)) time = window.freeAt;
         pass.end('answered');
       }
+      const nobody = { rejected: [], held: [] };
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
-      const numbers = { accepted: recipients, rejected: [], held: [] };
-      return { receipt: { ...receipt, ...numbers }, waited: 0, attempts: 1 };
+      return { receipt: { ...receipt, accepted: recipients, ...nobody }, waited: 0, attempts: 1 };
     },
   });
   const { content, checked } = account.readContent(given);
