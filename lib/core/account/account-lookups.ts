@@ -1,3 +1,4 @@
+import { noUnread } from '../common/no-unread.js';
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { CallFailure, RetryPolicy } from '../deadline/failure.js';
@@ -11,6 +12,9 @@ import { SendGate } from '../pipeline/send-gate.js';
 import type { SmsBalance } from '../protocol/balance.js';
 import { BalanceWatch } from './balance-watch.js';
 
+/** The options that requests for reports and balances depend on. */
+export type LookupOptions = Pick<CheckedOptions, 'answers' | 'balance' | 'retry' | 'timeout'>;
+
 /** What an account asks its gateway for, within its deadline. Rejects with an SmsGatewayError, always `not-sent`. */
 export class AccountLookups {
   /** Watches the balance, if the options ask for it. */
@@ -21,10 +25,11 @@ export class AccountLookups {
   private readonly pipeline: CallPipeline;
   /** That of balance requests, which shares no limit with sends: not every gateway serves the path. */
   private readonly balances: CallPipeline;
+  private readonly balanceLookup: Lookup<SmsBalance>;
 
   /** @param parts those of sends, with the credentials of lookups */
   constructor(
-    private readonly options: CheckedOptions,
+    private readonly options: LookupOptions,
     private readonly lifetime: Lifetime,
     parts: CallPipelineParts,
   ) {
@@ -34,7 +39,9 @@ export class AccountLookups {
     const retry = new RetryPolicy(options.retry);
     const own = { breaker: undefined, retry, gate: new SendGate() };
     this.balances = new CallPipeline({ ...parts, ...own });
-    const { below, every } = options.balance;
+    const { below, every, path, ...unread } = options.balance;
+    noUnread(unread);
+    this.balanceLookup = balanceAt(`/${path.slice(1)}`);
     if (below === undefined) return;
     this.watch = new BalanceWatch(below, every, events, (signal) => this.balance(signal));
   }
@@ -44,8 +51,7 @@ export class AccountLookups {
   }
 
   async balance(signal?: AbortSignal): Promise<SmsBalance> {
-    const lookup = balanceAt(`/${this.options.balance.path.slice(1)}`);
-    const balance = await this.ask(lookup, this.balances, signal);
+    const balance = await this.ask(this.balanceLookup, this.balances, signal);
     quietly(() => this.events.balance(balance.credits));
     this.watch?.read(balance.credits);
     return balance;

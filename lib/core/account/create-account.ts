@@ -1,9 +1,15 @@
-import { createAuthProvider, createLookupAuthProvider, secretOf } from './create-auth-provider.js';
+import {
+  type AuthOptions,
+  createAuthProvider,
+  createLookupAuthProvider,
+  secretOf,
+} from './create-auth-provider.js';
 import { type CredentialSource, credentialSourceOf } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import { noUnread } from '../common/no-unread.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
-import { createSendGuard } from '../limits/send-guard.js';
+import { createSendGuard, type SteeringOptions } from '../limits/send-guard.js';
 import { CARRIED_SENDER } from '../message/message-fields.js';
 import { createRecipientReader } from '../message/recipient-reader.js';
 import { loadFormData } from '../protocol/send-form.js';
@@ -14,14 +20,35 @@ import { type LogFault, logFault } from '../logging/log-fault.js';
 import { logOf } from '../logging/safe-logger.js';
 import type { SendObserver } from '../events/send-observer.js';
 import { Breaker } from '../deadline/breaker.js';
-import { GatewayTransport } from '../transport/gateway-transport.js';
+import { GatewayTransport, type TransportOptions } from '../transport/gateway-transport.js';
 import { RetryPolicy } from '../deadline/failure.js';
 import { CallPipeline } from '../pipeline/call-pipeline.js';
 import { type MessageRules, SendCall } from '../pipeline/send-call.js';
 import { SendGate } from '../pipeline/send-gate.js';
-import { AccountLookups } from './account-lookups.js';
+import { AccountLookups, type LookupOptions } from './account-lookups.js';
 import { SendLog } from './send-log.js';
-import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
+import {
+  type AccountOptions,
+  type AccountParts,
+  type Connection,
+  SmsAccount,
+} from './sms-account.js';
+
+type GateOptions = Pick<
+  CheckedOptions,
+  'dispatcher' | 'maxConcurrency' | 'maxConnections' | 'rateLimit'
+>;
+type RulesOptions = SteeringOptions &
+  Pick<CheckedOptions, 'answers' | 'defaults' | 'rateLimit' | 'templates'>;
+
+/** What is made from options, each from its own. */
+type ReadOptions = TransportOptions &
+  AuthOptions &
+  GateOptions &
+  RulesOptions &
+  LookupOptions &
+  AccountOptions &
+  Pick<CheckedOptions, 'breaker'>;
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
 export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'siblings'>> {
@@ -33,6 +60,8 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'sibling
 /** Opens no socket before the first send. */
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
   void loadFormData();
+  // It does not compile, and names the option, if nothing reads one.
+  noUnread({} satisfies Readonly<Record<Exclude<keyof CheckedOptions, keyof ReadOptions>, never>>);
   const { auth, timeout } = options;
   const secrets = () =>
     auth === undefined || isAuthProvider(auth) ? [] : secretOf(auth, timeout, name).seen;
@@ -97,14 +126,14 @@ export function openAccount(
 // Sends wait at the gate and not for a socket of our pool, because the gate lets high priority go
 // first. How many sends a user's dispatcher takes at once is not known; with a rate limit it gets as
 // many as our pool would.
-function createGate(options: CheckedOptions): SendGate {
+function createGate(options: GateOptions): SendGate {
   const { dispatcher, rateLimit, maxConcurrency, maxConnections } = options;
   if (dispatcher && !rateLimit) return new SendGate(undefined, maxConcurrency);
   return new SendGate(rateLimit, Math.min(maxConcurrency ?? maxConnections, maxConnections));
 }
 
 function createRules(
-  options: CheckedOptions,
+  options: RulesOptions,
   account: string,
   source: CredentialSource,
 ): MessageRules {

@@ -1,4 +1,5 @@
 import { DirectAuthProvider } from '../auth/credential-source.js';
+import { noUnread } from '../common/no-unread.js';
 import { Login } from '../auth/login.js';
 import { Secret } from '../auth/secret.js';
 import { type DeriveKey, SharedTokens, slowKey } from '../auth/shared-tokens.js';
@@ -8,6 +9,9 @@ import { SmsConfigurationError } from '../errors/index.js';
 import type { CheckedAuth } from '../options/auth-schema.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Connection } from './sms-account.js';
+
+/** The options that say how an account authenticates. */
+export type AuthOptions = Pick<CheckedOptions, 'answers' | 'auth' | 'baseUrl' | 'timeout'>;
 
 /** Whether a method has a password, which lookups can send as it is. */
 export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
@@ -23,7 +27,7 @@ export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
  * @param provider that of sends, for accounts without a password
  */
 export function createLookupAuthProvider(
-  { auth, timeout }: CheckedOptions,
+  { auth, timeout }: AuthOptions,
   provider: SmsAuthProvider,
   account: string,
 ): SmsAuthProvider {
@@ -44,7 +48,7 @@ export function createAuthProvider(
   deriveKey: DeriveKey = slowKey,
 ): SmsAuthProvider {
   const { options, transport, retry, events } = connection;
-  const { answers, auth, baseUrl, timeout } = options;
+  const { answers, auth, baseUrl, timeout }: AuthOptions = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
   const { userId: userid } = auth;
@@ -52,22 +56,28 @@ export function createAuthProvider(
   const secret = secretOf(auth, timeout, account);
   switch (auth.method) {
     case 'password': {
-      const encode = auth.passwordEncoding === 'url' ? encodeURIComponent : String;
+      const { passwordEncoding, ...unread } = ownOptions(auth);
+      noUnread(unread);
+      const encode = passwordEncoding === 'url' ? encodeURIComponent : String;
       return new DirectAuthProvider(secret, (password) => ({
         fields: { userid, password: encode(password) },
       }));
     }
-    case 'apiKey':
+    case 'apiKey': {
+      const { header, ...unread } = ownOptions(auth);
+      noUnread(unread);
       return new DirectAuthProvider(secret, (apiKey) => ({
-        headers: { [auth.header]: apiKey },
+        headers: { [header]: apiKey },
         fields: { userid },
       }));
+    }
     case 'token': {
-      const { store } = auth;
+      const { cooldown, scheme, store, timeZone, ...unread } = ownOptions(auth);
+      noUnread(unread);
       // A store that hangs must leave most of a send's time for the login.
       const patience = Math.min(timeout.connect, timeout.total / 4);
       return new TokenAuthProvider(
-        { ...auth, timeout, account },
+        { userId: userid, cooldown, scheme, timeZone, timeout, account },
         new Login(transport, retry, answers, userid, secret, events),
         store && new SharedTokens(store, baseUrl, userid, secret, patience, account, deriveKey),
       );
@@ -75,9 +85,16 @@ export function createAuthProvider(
   }
 }
 
+/** The options of a method, apart from its secret and what all methods have. */
+function ownOptions<Auth extends CheckedAuth>(
+  auth: Auth,
+): Omit<Auth, 'method' | 'userId' | 'password' | 'apiKey' | 'refusedCodes'> {
+  return auth;
+}
+
 export function secretOf(
   auth: CheckedAuth,
-  { connect, total }: CheckedOptions['timeout'],
+  { connect, total }: AuthOptions['timeout'],
   account: string,
 ): Secret {
   // A function that hangs must end before the send's own deadline.

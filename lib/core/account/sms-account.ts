@@ -25,9 +25,15 @@ import type { AccountLookups } from './account-lookups.js';
 import { SendObservers } from './send-observers.js';
 import { SendingService } from './sending-service.js';
 
+/** The options that an account reads itself. */
+export type AccountOptions = Pick<
+  CheckedOptions,
+  'defaultCountry' | 'drain' | 'maxConnections' | 'retry' | 'timeout'
+>;
+
 /** What an account consists of. */
 export interface AccountParts extends CallPipelineParts {
-  readonly options: CheckedOptions;
+  readonly options: AccountOptions;
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly lifetime: Lifetime;
@@ -40,7 +46,10 @@ export interface AccountParts extends CallPipelineParts {
 }
 
 /** The parts with which it reaches the gateway, and reports what happens. */
-export type Connection = Pick<AccountParts, 'options' | 'transport' | 'retry' | 'events'>;
+export interface Connection extends Pick<AccountParts, 'transport' | 'retry' | 'events'> {
+  /** Of the account, for what is created later. */
+  readonly options: CheckedOptions;
+}
 
 /** One gateway login with its defaults: the `SmsService` that sends to a gateway. It closes with the app. */
 export class SmsAccount extends SendingService {
@@ -75,7 +84,7 @@ export class SmsAccount extends SendingService {
   }
 
   override get largestBatch(): number {
-    const { recipients = Infinity } = this.parts.options.rateLimit ?? {};
+    const { recipients = Infinity } = this.rules.rateLimit ?? {};
     return Math.min(recipients, this.rules.guard?.limits?.largestSend ?? Infinity);
   }
 

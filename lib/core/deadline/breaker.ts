@@ -1,3 +1,4 @@
+import { noUnread } from '../common/no-unread.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import type { Deadline } from './deadline.js';
 import { type Failure, readFailure } from './failure.js';
@@ -13,17 +14,24 @@ export type BreakerState = 'open' | 'half-open' | 'closed';
 
 /** Fails fast: while the gateway does not answer, sends fail at once as definitely not sent. */
 export class Breaker {
+  /** How many failed in a row. */
   private failures = 0;
+  private readonly mostFailures: number;
+  private readonly halfOpenAfter: number;
   /** When it opened, by `performance.now()`, which the system's time does not change. */
   private openedAt: number | undefined;
   /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
 
   constructor(
-    private readonly options: BreakerOptions,
+    { failures, halfOpenAfter, ...unread }: BreakerOptions,
     /** Told when it opens, and when it closes. A failed attempt of a half-open breaker keeps it open. */
     private readonly onChange: (isOpen: boolean) => void = () => undefined,
-  ) {}
+  ) {
+    noUnread(unread);
+    this.mostFailures = failures;
+    this.halfOpenAfter = halfOpenAfter;
+  }
 
   /** What would happen to an attempt now. */
   get state(): BreakerState {
@@ -42,7 +50,7 @@ export class Breaker {
     deadline: Deadline,
     waits = true,
   ): Promise<T | SmsGatewayError> {
-    if (this.trial && !waits) return heldBack(this.options.halfOpenAfter);
+    if (this.trial && !waits) return heldBack(this.halfOpenAfter);
     // It never rejects, so the wait ends with the deadline or with the trial.
     while (this.trial && !deadline.ended) await deadline.wait(this.trial).catch(() => undefined);
     if (deadline.ended) return deadline.error(deadline.ended);
@@ -78,7 +86,7 @@ export class Breaker {
     }
     if (gateway === 'down') this.failures += 1;
     // If nothing is proved, a closed breaker stays closed, and an open one opens again.
-    const opens = gateway === 'down' && this.failures >= this.options.failures;
+    const opens = gateway === 'down' && this.failures >= this.mostFailures;
     if (!isTrial && (!opens || this.openedAt !== undefined)) return;
     this.openedAt = performance.now();
     if (!isTrial) this.onChange(true);
@@ -86,7 +94,7 @@ export class Breaker {
 
   /** For how long no attempt may pass, in ms. */
   private get heldFor(): number {
-    return (this.openedAt ?? -Infinity) + this.options.halfOpenAfter - performance.now();
+    return (this.openedAt ?? -Infinity) + this.halfOpenAfter - performance.now();
   }
 }
 

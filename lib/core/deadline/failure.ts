@@ -1,3 +1,4 @@
+import { noUnread } from '../common/no-unread.js';
 import { type SmsErrorCode, type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { SmsReceipt } from '../errors/sms-receipt.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
@@ -157,14 +158,18 @@ const RETRY_COST = 5;
  */
 export class RetryPolicy {
   private points: number;
+  private readonly budget: number;
+  private readonly limits: Omit<RetryPolicyOptions, 'budget'>;
 
-  constructor(private readonly options: RetryPolicyOptions) {
-    this.points = options.budget;
+  constructor({ budget, ...limits }: RetryPolicyOptions) {
+    this.points = budget;
+    this.budget = budget;
+    this.limits = limits;
   }
 
   /** Returns a point for an answer. */
   refund(): void {
-    this.points = Math.min(this.options.budget, this.points + 1);
+    this.points = Math.min(this.budget, this.points + 1);
   }
 
   /**
@@ -175,7 +180,8 @@ export class RetryPolicy {
    * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
    */
   pauseBefore(error: SmsGatewayError, retries: number, remaining: number, isHeld = false) {
-    const { attempts, base, cap } = this.options;
+    const { attempts, base, cap, ...unread } = this.limits;
+    noUnread(unread);
     if (retries + 1 >= attempts || !readFailure(error).isRepeatable) return undefined;
     const longest = Math.min(cap, base * 2 ** retries);
     const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);

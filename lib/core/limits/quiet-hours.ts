@@ -1,3 +1,4 @@
+import { noUnread } from '../common/no-unread.js';
 import { SmsGuardError } from '../errors/index.js';
 import { changeWithin, offsetAt } from '../common/time-zone.js';
 
@@ -5,7 +6,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 /** A time of each day. */
-interface Hours {
+export interface Hours {
   /** Such as `21:00`. */
   readonly from: string;
   /** Such as `10:00`: the first minute in which messages are sent again. */
@@ -32,9 +33,10 @@ export class Quiet {
   private readonly ofTemplates = new Map<string, { category: string; hours: QuietHours }>();
 
   constructor(
-    { from, to, timeZone, categories = {} }: QuietRules,
+    { from, to, timeZone, categories = {}, ...unread }: QuietRules,
     known: readonly CategorisedTemplate[] = [],
   ) {
+    noUnread(unread);
     if (from !== undefined && to !== undefined) {
       this.general = new QuietHours({ from, to }, timeZone);
     }
@@ -75,19 +77,19 @@ export class Quiet {
 
 /** Hours of each day, in the local time of a time zone. */
 export class QuietHours {
+  /** For errors. */
+  readonly text: string;
   private readonly from: number;
   private readonly to: number;
 
   constructor(
-    private readonly hours: Hours,
+    { from, to, ...unread }: Hours,
     private readonly timeZone: string,
   ) {
-    this.from = timeOfDay(hours.from);
-    this.to = timeOfDay(hours.to);
-  }
-
-  get text(): string {
-    return `from ${this.hours.from} to ${this.hours.to} (${this.timeZone})`;
+    noUnread(unread);
+    this.text = `from ${from} to ${to} (${timeZone})`;
+    this.from = timeOfDay(from);
+    this.to = timeOfDay(to);
   }
 
   /**

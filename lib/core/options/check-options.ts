@@ -11,8 +11,11 @@ import { optionsSchema } from './options-schema.js';
 const BOTH =
   'auth and authProvider are both set, but only one can authenticate. Provide only one of them.';
 
-/** The options of one account, checked, with their defaults filled in. */
-export type CheckedOptions = Omit<z.output<typeof optionsSchema>, 'auth' | 'failureWords'> & {
+/** The options of one account, checked, with their defaults filled in. What only {@link checkOptions} reads is left out. */
+export type CheckedOptions = Omit<
+  z.output<typeof optionsSchema>,
+  'allowInsecure' | 'auth' | 'failureWords'
+> & {
   /** `failureWords` and `auth.refusedCodes`. */
   readonly answers: AnswerRules;
   readonly auth: CheckedAuth | SmsAuthProvider | undefined;

@@ -47,7 +47,10 @@ const limits = {
     ),
   ),
   perDay: object(
-    { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<SmsDailyLimit>,
+    { recipients: wholeNumber(1, 1_000_000_000) } satisfies SchemasOf<
+      SmsDailyLimit,
+      Parameters<typeof LIMITS.perDay>[0]
+    >,
     kind('an object like { recipients: 10_000 }'),
   )
     .transform(LIMITS.perDay)
@@ -56,7 +59,7 @@ const limits = {
     {
       count: wholeNumber(1, 10_000),
       perMs: milliseconds(1000),
-    } satisfies SchemasOf<SmsRecipientLimit>,
+    } satisfies SchemasOf<SmsRecipientLimit, Parameters<typeof LIMITS.perRecipient>[0]>,
     kind('an object like { count: 5, perMs: 3_600_000 }'),
   )
     .transform(LIMITS.perRecipient)

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
+import type { BreakerOptions } from '../deadline/breaker.js';
+import type { CallTimeout } from '../deadline/deadline.js';
+import type { RetryPolicyOptions } from '../deadline/failure.js';
 import type {
   SmsAuthOptions,
   SmsBalanceOptions,
@@ -75,7 +78,7 @@ const timeout = object(
     connect: milliseconds().default(5000),
     attempt: milliseconds().default(30_000),
     total: milliseconds().default(60_000),
-  } satisfies SchemasOf<SmsTimeoutOptions>,
+  } satisfies SchemasOf<SmsTimeoutOptions, CallTimeout>,
   kind('an object like { total: 60_000 }'),
 ).prefault({});
 
@@ -85,7 +88,7 @@ const retry = object(
     base: milliseconds(0).default(100),
     cap: milliseconds(0).default(20_000),
     budget: wholeNumber(0, 1_000_000).default(500),
-  } satisfies SchemasOf<SmsRetryOptions>,
+  } satisfies SchemasOf<SmsRetryOptions, RetryPolicyOptions>,
   kind('an object like { attempts: 3 }'),
 ).prefault({});
 
@@ -93,7 +96,7 @@ const breaker = object(
   {
     failures: wholeNumber(1, 10_000).default(5),
     halfOpenAfter: milliseconds().default(10_000),
-  } satisfies SchemasOf<SmsBreakerOptions>,
+  } satisfies SchemasOf<SmsBreakerOptions, BreakerOptions>,
   kind('an object like { failures: 5, halfOpenAfter: 10_000 }'),
 );
 

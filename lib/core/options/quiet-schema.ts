@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Hours, QuietRules } from '../limits/quiet-hours.js';
 import type { SmsCategoryHours, SmsQuietHours } from '../sms-gateway.options.js';
 import { kind, object, restriction, type SchemasOf, timeZone } from './schemas.js';
 
@@ -9,7 +10,7 @@ const time = z
 const SAME = 'has the same time twice. Provide different times as from and to';
 
 const categoryHours = object(
-  { from: time, to: time } satisfies SchemasOf<SmsCategoryHours>,
+  { from: time, to: time } satisfies SchemasOf<SmsCategoryHours, Hours>,
   kind("an object like { from: '21:00', to: '10:00' }"),
 )
   .refine(({ from, to }) => from !== to, SAME)
@@ -33,7 +34,7 @@ export const quietSchema = object(
     to: restriction(time),
     timeZone: timeZone(),
     categories: categories.optional(),
-  } satisfies SchemasOf<SmsQuietHours>,
+  } satisfies SchemasOf<SmsQuietHours, QuietRules>,
   kind("an object like { from: '21:00', to: '10:00', timeZone: 'Asia/Kolkata' }"),
 )
   .refine(({ from, to }) => from === undefined || from !== to, SAME)

@@ -19,10 +19,14 @@ export function kind(give: string): { error: z.core.$ZodErrorMap } {
 
 /**
  * A schema for each key of an options type. An object that `satisfies` it has all of its keys and no
- * others, and accepts nothing that the type does not.
+ * others, and accepts nothing that the type does not. With the type that the reader of the options takes, it does not
+ * compile if that lacks a key.
  */
-export type SchemasOf<Options> = {
-  readonly [Key in keyof Required<Options>]: z.ZodType<unknown, Options[Key]>;
+export type SchemasOf<Options, Rules = Readonly<Record<keyof Options, unknown>>> = {
+  readonly [Key in keyof Required<Options>]: z.ZodType<
+    Key extends keyof Rules ? Rules[Key] : 'nothing reads it',
+    Options[Key]
+  >;
 };
 
 /** A string of at least one character. */

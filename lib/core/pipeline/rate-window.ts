@@ -1,4 +1,5 @@
 import type { SmsRateLimit } from '../sms-gateway.options.js';
+import { noUnread } from '../common/no-unread.js';
 import { Fifo } from '../common/fifo.js';
 
 /**
@@ -39,12 +40,18 @@ export class RateWindow {
   /** Requests that were started or have ended, in that order. They also stop counting in that order. */
   private readonly counted = new Fifo<Counted>();
   private total = 0;
+  private readonly limit: number;
+  private readonly perMs: number;
 
   constructor(
-    private readonly rate: SmsRateLimit,
+    { recipients, perMs, ...unread }: SmsRateLimit,
     private readonly onStart: () => void,
     private readonly now: () => number,
-  ) {}
+  ) {
+    noUnread(unread);
+    this.limit = recipients;
+    this.perMs = perMs;
+  }
 
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
   take(recipients: number): Pass | undefined {
@@ -55,7 +62,7 @@ export class RateWindow {
       this.total -= oldest.recipients;
     }
     // A send with more recipients than the limit goes alone, and the next one waits longer.
-    if (this.total > 0 && this.total + recipients > this.rate.recipients) return undefined;
+    if (this.total > 0 && this.total + recipients > this.limit) return undefined;
     this.total += recipients;
     return this.passFor(recipients);
   }
@@ -69,7 +76,7 @@ export class RateWindow {
   }
 
   private passFor(recipients: number): Pass {
-    const { perMs, recipients: limit } = this.rate;
+    const { limit, perMs } = this;
     const window = perMs * Math.max(1, recipients / limit);
     // If the request arrives as late as is assumed possible.
     const latest = perMs * ON_ITS_WAY + window;
