@@ -29,9 +29,8 @@ export function checkLoadedAtStart(ref: ModuleRef, modules: ModulesContainer, na
 function modulesAtStart(modules: ModulesContainer): ReadonlySet<Module> {
   // The first module is Nest's own.
   const [, root] = modules.values();
-  const startModules = new Set<Module>(root && [root]);
+  const graph = new Set<Module>(root && [root]);
   // Iterating over a set includes what is added meanwhile.
-  for (const module of startModules)
-    for (const imported of module.imports) startModules.add(imported);
-  return startModules;
+  for (const module of graph) for (const imported of module.imports) graph.add(imported);
+  return graph;
 }

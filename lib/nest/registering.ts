@@ -28,7 +28,7 @@ export function registering(
     example,
     schema = registration,
   }: Pick<RegisteredService, 'service' | 'options' | 'example' | 'schema'>,
-  wire: (moduleRegistration: AnyRegistration) => Omit<DynamicModule, 'module'>,
+  wire: (entry: AnyRegistration) => Omit<DynamicModule, 'module'>,
 ) {
   const extras = Object.fromEntries(Object.keys(schema.shape).map((key) => [key, undefined]));
   const { ConfigurableModuleClass: Base } = new ConfigurableModuleBuilder<object>({
@@ -37,12 +37,12 @@ export function registering(
   })
     .setClassMethodName('forRoot')
     .setFactoryMethodName(`create${service}Options`)
-    .setExtras<AnyRegistration>(extras, (definition, moduleRegistration) => {
-      const { providers = [], ...more } = wire(moduleRegistration);
+    .setExtras<AnyRegistration>(extras, (definition, entry) => {
+      const { providers = [], ...more } = wire(entry);
       const all = [...(definition.providers ?? []), ...providers, registered];
       return {
         ...definition,
-        global: moduleRegistration.isGlobal === true,
+        global: entry.isGlobal === true,
         providers: all,
         ...more,
       };
@@ -54,16 +54,16 @@ export function registering(
       ({ ...Base.forRoot(options ?? {}), module }),
     forRootAsync(
       module: Type,
-      asyncOptions: ConfigurableModuleAsyncOptions<object, string>,
+      argument: ConfigurableModuleAsyncOptions<object, string>,
     ): DynamicModule {
-      const problems = asyncProblems(asyncOptions ?? {}, schema, example);
+      const problems = asyncProblems(argument ?? {}, schema, example);
       const useFactory = (): never => {
         const lead = `${module.name}.forRootAsync has an invalid argument.`;
         throw new SmsConfigurationError([lead, ...problems].join(' '));
       };
-      const wrong = { ...asyncOptions, imports: [], inject: [], useFactory };
+      const wrong = { ...argument, imports: [], inject: [], useFactory };
       return {
-        ...Base.forRootAsync(problems.length > 0 ? wrong : namingInject(asyncOptions)),
+        ...Base.forRootAsync(problems.length > 0 ? wrong : namingInject(argument)),
         module,
       };
     },

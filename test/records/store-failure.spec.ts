@@ -4,7 +4,7 @@ const answered = (message: string) => Object.assign(new Error(message), { name: 
 const sql = (code: string, message: string) =>
   Object.assign(new Error(message), { code, detail: 'Key (number)=(919876543210) exists.' });
 
-it.each<[error: unknown, said: string | undefined, isLasting: boolean]>([
+it.each<[error: unknown, text: string | undefined, isLasting: boolean]>([
   [new Error('connect ECONNREFUSED 127.0.0.1:6379'), undefined, false],
   [Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), undefined, false],
   [new Error('x', { cause: new Error('Connection is closed.') }), undefined, false],
@@ -46,6 +46,6 @@ it.each<[error: unknown, said: string | undefined, isLasting: boolean]>([
     true,
   ],
   [new Error('self-signed certificate'), 'self-signed certificate', true],
-])('%s is shown as %s; lasting: %s', (error, said, isLasting) => {
-  expect(readStoreFailure(error)).toEqual({ said, isLasting });
+])('%s is shown as %s; lasting: %s', (error, text, isLasting) => {
+  expect(readStoreFailure(error)).toEqual({ text, isLasting });
 });

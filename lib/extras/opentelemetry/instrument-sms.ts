@@ -78,12 +78,7 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
 
   return {
     countries,
-    send: (
-      place,
-      { priority, recipients, segments: count, countries: destinations },
-      work,
-      endOf,
-    ) =>
+    send: (place, { priority, recipients, segments: count, countries: totals }, work, endOf) =>
       inSpan(
         tracer,
         {
@@ -93,8 +88,7 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
             ...batchOf(recipients),
             'sms.segments': count,
             'sms.priority': priority,
-            ...(destinations &&
-              inCountry(destinations.size > 1 ? 'mixed' : [...destinations.keys()][0])),
+            ...(totals && inCountry(totals.size > 1 ? 'mixed' : [...totals.keys()][0])),
           },
           endOf,
           complete: ({ outcome, transactionId, accepted, rejected }) => ({
@@ -112,8 +106,8 @@ function createHook({ countries = false }: SmsInstrumentationOptions): SmsHook {
             duration.record(seconds, attributes);
             // By the conventions, what the app itself kept back does not count.
             const isTried = outcome !== 'held' && !(error instanceof SmsGuardError);
-            if (isTried && destinations) {
-              for (const [country, amount] of destinations) {
+            if (isTried && totals) {
+              for (const [country, amount] of totals) {
                 sent.add(amount, { ...attributes, ...inCountry(country) });
               }
             } else if (isTried) sent.add(recipients, attributes);

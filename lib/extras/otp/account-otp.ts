@@ -118,11 +118,10 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const turn = randomUUID();
     const { opened, timeLeft, before, resendAt } = await this.change(id, (challenge, now) => {
       const remaining = Math.round(challenge.end - now);
-      const challengeState = this.read(id, challenge, now);
-      const currentState =
-        typeof challengeState === 'object' && remaining < LEAST_LEFT ? 'expired' : challengeState;
-      if (typeof currentState === 'string') {
-        const problem = `belongs to a challenge whose code cannot be sent again (${currentState}). Start another one`;
+      const state = this.read(id, challenge, now);
+      const current = typeof state === 'object' && remaining < LEAST_LEFT ? 'expired' : state;
+      if (typeof current === 'string') {
+        const problem = `belongs to a challenge whose code cannot be sent again (${current}). Start another one`;
         throw this.invalid([{ path: 'id', message: problem }]);
       }
       const old = challenge.resendAt;
@@ -134,7 +133,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       challenge.turn = turn;
       challenge.resendAt = now + cooldown;
       return {
-        opened: currentState,
+        opened: current,
         timeLeft: remaining,
         before: old,
         resendAt: challenge.resendAt,

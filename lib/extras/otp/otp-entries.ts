@@ -92,5 +92,5 @@ export class OtpEntries {
 
 function problemOf(error: unknown): string {
   if (memberOf(error, 'message') === NO_ANSWER) return NO_ANSWER;
-  return ['failed', readStoreFailure(error).message].filter(Boolean).join(': ');
+  return ['failed', readStoreFailure(error).text].filter(Boolean).join(': ');
 }

@@ -72,7 +72,7 @@ export class QueueConnection {
    */
   async load(): Promise<void> {
     try {
-      await (await this.loaded()).checkStart?.();
+      await (await (this.loading ??= this.loadStore())).checkStart?.();
     } catch (error) {
       // Nest calls no hooks of an app that did not start.
       await this.close();
@@ -143,7 +143,7 @@ export class QueueConnection {
 
   private error(outcome: SmsErrorOutcome, cause: unknown): SmsTransportError {
     const name = this.store?.name ?? 'The store';
-    const { message, isLasting } = readStoreFailure(cause);
+    const { text: message, isLasting } = readStoreFailure(cause);
     const why = message === undefined ? '' : `: ${this.hidden(message)}`;
     const what = why === '' ? 'did not answer, so' : 'answered with an error, but';
     const advice = isLasting ? 'Fix the cause, then repeat the operation.' : 'Retry it later.';
@@ -152,10 +152,6 @@ export class QueueConnection {
         ? `${what} the operation may have been carried out${why}. With a key it is safe to retry: nothing is queued twice.`
         : `did not carry out the operation, so nothing was queued or changed${why}. ${advice}`;
     return queueFailed(`${name} ${text}`, outcome, this.name);
-  }
-
-  private loaded(): Promise<MessageStore> {
-    return (this.loading ??= this.loadStore());
   }
 
   private async loadStore(): Promise<MessageStore> {
@@ -170,7 +166,7 @@ export class QueueConnection {
 
   private async openUntilDone(): Promise<MessageStore> {
     const { signal } = this.closing;
-    const store = await this.loaded();
+    const store = await (this.loading ??= this.loadStore());
     for (;;) {
       try {
         await store.prepare();
@@ -186,7 +182,7 @@ export class QueueConnection {
 
   private shown(error: unknown): string {
     const text = error instanceof Error ? error.message || error.name : String(error);
-    return this.hidden(readStoreFailure(error).message ?? text).replace(/\.$/, '');
+    return this.hidden(readStoreFailure(error).text ?? text).replace(/\.$/, '');
   }
 
   // Drivers do not show passwords, but the text of an error is not theirs alone.

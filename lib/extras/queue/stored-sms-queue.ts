@@ -7,7 +7,6 @@ import type {
 } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
-import { maskNumber } from '../../core/common/mask.js';
 import { noUnread } from '../../core/common/no-unread.js';
 import { findAccount } from '../../nest/find-account.js';
 import { attachStore, findReportFinder } from '../reports/report-keeper.js';
@@ -23,7 +22,7 @@ import {
   stopped,
 } from './store/message-state.js';
 import { decryptReason } from './store/encrypted-reason.js';
-import { broadcastId, isBroadcastId, tryReadMessage } from './store/stored-message.js';
+import { broadcastId, isBroadcastId } from './store/stored-message.js';
 import { countMessages } from './producer/count-messages.js';
 import { problem } from './problem.js';
 import { ACCOUNT_METHODS, type QueueAccount, reachesAll } from './queue-account.js';
@@ -43,7 +42,7 @@ import type { AnyIterable } from '../../core/runs/input.js';
 import { QueueReports } from './producer/queue-reports.js';
 import { erase } from './producer/erase.js';
 import { plainOutcome } from './store/outcomes.js';
-import { findRecords } from './producer/unknown-records.js';
+import { findRecords, unknownMessages } from './producer/unknown-records.js';
 import { QueueWorker, type WorkerOptions } from './worker/queue-worker.js';
 import { Cipher } from '../records/cipher.js';
 import {
@@ -215,18 +214,8 @@ export class StoredSmsQueue
     return this.connection.run(() => this.reports.deliveries(message), PATIENCE_WITH_MANY);
   }
 
-  override async *unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
-    const { cipher, connection, keepsReports, reports: reportStore } = this;
-    // All ids are read first, because settled messages leave this set.
-    const ids = await connection.run((store) => store.unknownIds(), PATIENCE_WITH_MANY);
-    for (const id of ids) {
-      const message = await this.find(id);
-      if (message?.outcome?.status !== 'unknown') continue;
-      const outcome = decryptReason(cipher, id, message.outcome);
-      const recipients = tryReadMessage(cipher, message)?.recipients.map(maskNumber) ?? [];
-      const reports = keepsReports && (await connection.run(() => reportStore.about(message)));
-      yield { id, outcome, recipients, addedAt: message.addedAt, ...(reports && { reports }) };
-    }
+  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+    return unknownMessages(this.connection, this.cipher, this.keepsReports && this.reports);
   }
 
   override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {

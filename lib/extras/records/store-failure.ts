@@ -20,18 +20,15 @@ const REPEATED =
  * @returns what the server answered, masked, or why it cannot be reached with these settings; undefined if it did not
  *   answer. And whether the cause stays until a person changes something
  */
-export function readStoreFailure(error: unknown): {
-  message: string | undefined;
-  isLasting: boolean;
-} {
+export function readStoreFailure(error: unknown): { text: string | undefined; isLasting: boolean } {
   const sql = sqlAnswer(error);
-  if (sql) return { message: shown(sql.message), isLasting: !PASSING_STATES.test(sql.state) };
+  if (sql) return { text: shown(sql.message), isLasting: !PASSING_STATES.test(sql.state) };
   const wrapped = memberOf(error, 'cause') ?? memberOf(error, 'lastNodeError');
   const layer = memberOf(wrapped, 'message') === undefined ? error : wrapped;
   const message = String(memberOf(layer, 'message'));
   if (memberOf(layer, 'name') !== 'ReplyError' && !FROM_HERE.test(message))
-    return { message: undefined, isLasting: false };
-  return { message: shown(message), isLasting: !PASSING.test(message) };
+    return { text: undefined, isLasting: false };
+  return { text: shown(message), isLasting: !PASSING.test(message) };
 }
 
 function shown(message: string): string {

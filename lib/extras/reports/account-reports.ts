@@ -189,9 +189,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
   /** Two accounts need different routes, because the first one would answer for both. */
   private checkRoute(): void {
     const { account, route } = this;
-    const providers = [...this.modules.values()].flatMap((module) => [
-      ...module.providers.values(),
-    ]);
+    const providers = [...this.modules.values()].flatMap((host) => [...host.providers.values()]);
     const isTaken = providers.some(
       ({ instance }) =>
         instance instanceof AccountReports && instance !== this && instance.route === route,

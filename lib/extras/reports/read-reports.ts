@@ -36,9 +36,7 @@ const TIME =
 export function entriesIn(content: unknown): unknown[] {
   return [content]
     .flat()
-    .map((entry: unknown) =>
-      isObject(entry) && isObject(entry['status']) ? entry['status'] : entry,
-    );
+    .map((one: unknown) => (isObject(one) && isObject(one['status']) ? one['status'] : one));
 }
 
 /** The ids of a send, which its reports repeat. */

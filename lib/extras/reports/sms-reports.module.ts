@@ -51,11 +51,9 @@ const service: RegisteredService = {
     new AccountReports(account, checkReportsOptions(options, account), ref, modules),
 };
 
-const reports = registering(service, (reportsRegistration) => ({
-  ...serviceProviders(service, reportsRegistration),
-  controllers: [
-    createController(getSmsReportsToken(reportsRegistration.name), reportsRegistration.decorators),
-  ],
+const reports = registering(service, (entry) => ({
+  ...serviceProviders(service, entry),
+  controllers: [createController(getSmsReportsToken(entry.name), entry.decorators)],
 }));
 
 /** Receives the delivery reports of an account that `SmsGatewayModule` registers. */

@@ -296,14 +296,11 @@ function primaryRows<R extends QueryResultRow>({ rows }: { readonly rows: R[] })
 const CHECK = "SELECT current_setting('transaction_read_only') AS read_only";
 
 /** Checks each connection before its first use: a server that takes no writes is not used. */
-function verifying(appVerify: PoolConfig['verify']): NonNullable<PoolConfig['verify']> {
-  return (client, done) => {
-    const afterGiven = async (refused?: Error): Promise<void> => {
-      done(refused ?? (await checkWrites(client)));
-    };
-    if (appVerify) appVerify(client, (refused) => void afterGiven(refused));
-    else void afterGiven();
-  };
+function verifying(
+  appVerify: PoolConfig['verify'] = (_client, next) => next(),
+): NonNullable<PoolConfig['verify']> {
+  return (client, done) =>
+    appVerify(client, async (refusal) => done(refusal ?? (await checkWrites(client))));
 }
 
 /** Why a server is not used, or undefined. */

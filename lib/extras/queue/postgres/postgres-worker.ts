@@ -214,8 +214,7 @@ export class PostgresWorker implements StoreWorker {
     for (const start of lapsed) {
       const { id, token } = start;
       if (this.held.get(id) !== start) continue;
-      if (this.endedStarts.some((endedStart) => endedStart.token === token && endedStart.id === id))
-        continue;
+      if (this.endedStarts.some((end) => end.token === token && end.id === id)) continue;
       this.takenStarts.add(start);
       this.parts.warn(
         `Message ${id} was taken from this worker, because the worker or PostgreSQL did not respond for longer than lockDuration. The outcome of the message is kept if it is known.`,

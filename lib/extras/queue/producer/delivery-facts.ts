@@ -33,14 +33,12 @@ export function factOf(report: Reported): Delivery {
 /**
  * Adds the next report, a result of `factOf`, to what is known of a delivery. The first final state is kept.
  */
-export function deliveryAfter(knownDelivery: Delivery | undefined, next: Delivery): Delivery {
-  if (!knownDelivery) return next;
+export function deliveryAfter(delivery: Delivery | undefined, next: Delivery): Delivery {
+  if (!delivery) return next;
   // Only a later copy of the report may have the code or the cause.
-  if (knownDelivery.state === next.state) return { ...next, ...knownDelivery };
-  if (WEIGHTS[next.state] > WEIGHTS[knownDelivery.state]) return next;
-  return WEIGHTS[next.state] === WEIGHTS.delivered
-    ? { ...knownDelivery, conflict: true }
-    : knownDelivery;
+  if (delivery.state === next.state) return { ...next, ...delivery };
+  if (WEIGHTS[next.state] > WEIGHTS[delivery.state]) return next;
+  return WEIGHTS[next.state] === WEIGHTS.delivered ? { ...delivery, conflict: true } : delivery;
 }
 
 /** Adds what reports say to the transactions of a number, and keeps the last ones. */

@@ -61,9 +61,8 @@ export class QueueReports implements ReportKeeper {
       changes.set(this.keyOf('number', [number]), (text) =>
         JSON.stringify(withReports(parsed<readonly SmsQueueReport[]>(text) ?? [], ofNumber)),
       );
-      for (const [id, idReports] of groupedBy(ofNumber, ({ transactionId = '' }) => [
-        transactionId,
-      ])) {
+      const byTransaction = groupedBy(ofNumber, ({ transactionId = '' }) => [transactionId]);
+      for (const [id, idReports] of byTransaction) {
         changes.set(this.keyOf('delivery', [number, id]), (text) =>
           JSON.stringify(idReports.map(factOf).reduce(deliveryAfter, parsed<Delivery>(text))),
         );
@@ -83,10 +82,8 @@ export class QueueReports implements ReportKeeper {
     return message.recipients.flatMap((number, at) => {
       const delivery = deliveries[at];
       if (!delivery) return [];
-      const namesTemplate = delivery.state === 'failed' && dltTemplateId !== undefined;
-      return [
-        { recipient: maskNumber(number), ...delivery, ...(namesTemplate && { dltTemplateId }) },
-      ];
+      const isNamed = delivery.state === 'failed' && dltTemplateId !== undefined;
+      return [{ recipient: maskNumber(number), ...delivery, ...(isNamed && { dltTemplateId }) }];
     });
   }
 
@@ -98,14 +95,10 @@ export class QueueReports implements ReportKeeper {
     const recentReports = recordedReports
       .flatMap((reports) => reports ?? [])
       .filter(({ at }) => at >= stored.addedAt)
-      .toSorted((one, otherReport) => one.at - otherReport.at);
+      .toSorted((one, next) => one.at - next.at);
     // The numbers of a batch have the same transaction. The newest report of each state stays.
-    const different = new Map(
-      recentReports.map((one) => [`${one.transactionId} ${one.state}`, one]),
-    );
-    return [...different.values()]
-      .toSorted((one, otherReport) => otherReport.at - one.at)
-      .slice(0, MOST_SHOWN);
+    const states = new Map(recentReports.map((one) => [`${one.transactionId} ${one.state}`, one]));
+    return [...states.values()].toSorted((one, next) => next.at - one.at).slice(0, MOST_SHOWN);
   }
 
   /**

@@ -6,11 +6,31 @@ import type { SmsReport } from '../../reports/sms-report.js';
 import { findMessage, notUnknown } from '../store/message-state.js';
 import { tryReadMessage } from '../store/stored-message.js';
 import { problem } from '../problem.js';
-import type { QueueConnection } from '../queue-connection.js';
-import type { SmsQueueRecord, SmsQueueRecords } from '../sms-queue.js';
+import { PATIENCE_WITH_MANY, type QueueConnection } from '../queue-connection.js';
+import type { SmsQueueRecord, SmsQueueRecords, SmsQueueUnknown } from '../sms-queue.js';
+import { decryptReason } from '../store/encrypted-reason.js';
+import type { QueueReports } from './queue-reports.js';
 
 /** How far the gateway's clock may be off, in ms. */
 const GRACE = 15 * 60_000;
+
+/** Reads the messages whose outcome is unknown, with what their reports say, if reports are kept. */
+export async function* unknownMessages(
+  connection: QueueConnection,
+  cipher: Cipher,
+  reportStore: QueueReports | false,
+): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+  // All ids are read first, because settled messages leave this set.
+  const ids = await connection.run((store) => store.unknownIds(), PATIENCE_WITH_MANY);
+  for (const id of ids) {
+    const message = await connection.run((store) => findMessage(store, id));
+    if (message?.outcome?.status !== 'unknown') continue;
+    const outcome = decryptReason(cipher, id, message.outcome);
+    const recipients = tryReadMessage(cipher, message)?.recipients.map(maskNumber) ?? [];
+    const reports = reportStore && (await connection.run(() => reportStore.about(message)));
+    yield { id, outcome, recipients, addedAt: message.addedAt, ...(reports && { reports }) };
+  }
+}
 
 /**
  * Asks the gateway what it recorded for an unknown message.
@@ -33,20 +53,18 @@ export async function findRecords(
   const { recipients, text } = message;
   const last = recipients.length - 1;
   // One request was one transaction, so a record of one number speaks for the batch.
-  const askedNumbers = [...new Set([0, Math.ceil(last / 2), last])].flatMap(
-    (at) => recipients[at] ?? [],
-  );
+  const sample = [...new Set([0, Math.ceil(last / 2), last])].flatMap((at) => recipients[at] ?? []);
   const to = Math.max(from, outcome.at);
   const records: SmsQueueRecord[] = [];
   // The outcome names the account of the last attempt only.
   for (const finder of findersOf(maybeSent ? undefined : outcome.account)) {
-    for (const number of askedNumbers) {
+    for (const number of sample) {
       const listed = await finder.find({ recipient: `+${number}`, from, to }, { signal });
       const near = listed.filter((report) => isNear(report, from, to));
       records.push(...near.map((report) => recordOf(report, number, text)));
     }
   }
-  return { asked: askedNumbers.length, found: records };
+  return { asked: sample.length, found: records };
 }
 
 /** Whether a report can be about a message of this time. An unknown time excludes nothing. */

@@ -7,6 +7,8 @@ import type { SmsQueueBullMq } from '../sms-queue.options.js';
 /** The module `bullmq`. */
 export type BullMq = typeof bullmq;
 
+const CLASSES = ['createRedisBackend', 'DelayedError', 'UnrecoverableError'] as const;
+
 type Classes = 'Job' | 'Queue' | 'RedisQueueBackend' | 'Worker';
 
 const ALIAS =
@@ -40,16 +42,13 @@ const METHODS = {
  * @param user what needs it
  * @throws SmsConfigurationError if it is missing, its version does not work, or it lacks what the queue uses
  */
-export async function loadBullMq(
-  appModule: SmsQueueBullMq | undefined,
-  user: string,
-): Promise<BullMq> {
-  const loaded = appModule ?? (await importBullMq(user));
+export async function loadBullMq(copy: SmsQueueBullMq | undefined, user: string): Promise<BullMq> {
+  const loaded = copy ?? (await importBullMq(user));
   const version = versionOf(loaded);
-  checkVersion('bullmq', version, user, appModule ? '' : ALIAS);
-  if (version === undefined || !isBullMq(loaded)) {
+  checkVersion('bullmq', version, user, copy ? '' : ALIAS);
+  if (version === undefined || !hasMethods<BullMq>(loaded, ...CLASSES)) {
     throw new SmsConfigurationError(
-      `${user} found no BullMQ in ${appModule ? 'its option bullmq' : "the package 'bullmq'"}. Provide the module itself, for example bullmq: await import('bullmq6').`,
+      `${user} found no BullMQ in ${copy ? 'its option bullmq' : "the package 'bullmq'"}. Provide the module itself, for example bullmq: await import('bullmq6').`,
     );
   }
   const [missing] = missingIn(loaded);
@@ -74,16 +73,10 @@ function versionOf(loaded: object): string | undefined {
   return /\d.*/.exec(String(memberOf(values, 'version')))?.[0];
 }
 
-function isBullMq(loaded: object): loaded is BullMq {
-  return hasMethods(loaded, 'createRedisBackend', 'DelayedError', 'UnrecoverableError');
-}
-
 /** The names of methods that are not there. */
 function missingIn(bull: BullMq): readonly string[] {
   return Object.entries(METHODS).flatMap(([name, methods]) => {
     const prototype = memberOf(memberOf(bull, name), 'prototype');
-    return methods
-      .filter((method) => !hasMethods(prototype, method))
-      .map((method) => `${name}.${method}`);
+    return methods.filter((key) => !hasMethods(prototype, key)).map((key) => `${name}.${key}`);
   });
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { LostMessage, StoreCounts, StoredMessage } from '../store/message-store.js';
-import { outcomeOfAll, type StoredOutcome } from '../store/outcomes.js';
+import { outcomeOfAll } from '../store/outcomes.js';
 import { isMessageId } from '../store/stored-message.js';
 import { type BullQueue, failureOf, isOurs, PRIORITIES, readData, type SmsJob } from './sms-job.js';
 
@@ -35,11 +35,10 @@ export function readJob(job: SmsJob, bullState: string): Omit<StoredMessage, 'ch
   };
 }
 
+type StoredEnd = Pick<StoredMessage, 'outcome' | 'state'>;
+
 /** How a message ended, if it did. */
-function endOf(
-  job: SmsJob,
-  bullState: string,
-): { readonly state: StoredMessage['state']; readonly outcome: StoredOutcome } | undefined {
+function endOf(job: SmsJob, bullState: string): StoredEnd | undefined {
   const failure = bullState === 'failed' ? failureOf(job) : undefined;
   if (failure) return { state: 'unknown', outcome: failure };
   if (bullState === 'completed' && job.returnvalue) {

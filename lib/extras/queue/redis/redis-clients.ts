@@ -89,7 +89,8 @@ export async function redisClients(
             },
           })
         : settingsClient.duplicate(options);
-      if (!isRedis(client)) throw new TypeError('connection.duplicate() gave no ioredis client');
+      if (!hasMethods<Redis>(client, 'ping', 'config', 'disconnect', 'on'))
+        throw new TypeError('connection.duplicate() gave no ioredis client');
       keep(client);
       // BullMQ makes a connection of its own from ours, and does not end it while Redis is down.
       const duplicate = client.duplicate.bind(client);
@@ -131,8 +132,4 @@ export function refuseKeyPrefix(client: unknown, user: string): void {
   throw new SmsConfigurationError(
     `${user} cannot use a connection with a keyPrefix. To keep environments apart, provide a connection without it and another database for each, for example redis://localhost:6379/1; on a Redis Cluster, another cluster.`,
   );
-}
-
-function isRedis(value: unknown): value is Redis {
-  return hasMethods(value, 'ping', 'config', 'disconnect', 'on');
 }

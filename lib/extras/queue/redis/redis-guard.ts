@@ -66,7 +66,7 @@ export function createRedisGuard(
   let opening: Promise<Redis> | undefined;
   const client = async (): Promise<SmsOtpRedis> => {
     if (typeof connection === 'string') return (opening ??= openRedis(connection));
-    if (isScripts(connection)) return connection;
+    if (hasMethods<SmsOtpRedis>(connection, 'eval')) return connection;
     throw new TypeError('The connection of createGuardStore is not an ioredis client');
   };
   return {
@@ -109,10 +109,6 @@ async function openRedis(url: string): Promise<Redis> {
     socketTimeout: 5000,
     maxRetriesPerRequest: 0,
   });
-}
-
-function isScripts(client: unknown): client is SmsOtpRedis {
-  return hasMethods(client, 'eval');
 }
 
 function asLists(answer: unknown): readonly (readonly number[])[] {
