@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
+import { BY_ANYONE, FROM_CORE, type Taken } from './from-core.js';
 
 /**
  * What may import what: a place imports from itself and from the places that are named with it. `simulator/` and
@@ -194,6 +195,41 @@ describe('the layers', () => {
 
   it('have no circle of files, type imports included', () => {
     expect(circles(imports)).toEqual([]);
+  });
+});
+
+const listed = (taken: Taken): string[] =>
+  Object.values(taken)
+    .flat()
+    .map((file) => `lib/core/${file}.ts`);
+
+/** The files of core that a place imports, without those that anyone may. */
+const takenBy = (place: string): string[] => {
+  const free = listed(BY_ANYONE);
+  const taken = imports
+    .filter(({ from, to }) => stepOf(from, [place]) && stepOf(to, ['lib/core']))
+    .map(({ to }) => to)
+    .filter((file) => !free.includes(file));
+  return [...new Set(taken)].toSorted();
+};
+
+// Before you add a file to the list: can the importer do without it, or take it from one that is listed?
+describe('what is taken from core', () => {
+  const places = ['lib/nest', ...Object.keys(EXTRAS).map((name) => `lib/extras/${name}`)];
+
+  it('is listed for every importer', () => {
+    expect(Object.keys(FROM_CORE).toSorted()).toEqual([...places, 'simulator', 'cli'].toSorted());
+  });
+
+  it.each(Object.entries(FROM_CORE))('by %s is what the list has', (place, taken) => {
+    expect(takenBy(place)).toEqual(listed(taken).toSorted());
+  });
+
+  it('by anyone is taken by somebody', () => {
+    const taken = new Set(
+      imports.filter(({ from }) => !stepOf(from, ['lib/core', 'lib/index.ts'])).map(({ to }) => to),
+    );
+    expect(listed(BY_ANYONE).filter((file) => !taken.has(file))).toEqual([]);
   });
 });
 
