@@ -82,13 +82,14 @@ export class GatewaySimulator implements AsyncDisposable {
     const options = resolveOptions(given);
     const { file: path, onWarning } = options;
     const file = path === undefined ? undefined : await InboxFile.open(path, onWarning);
+    const simulator = new GatewaySimulator(options, file);
     try {
-      const simulator = new GatewaySimulator(options, file);
-      await file?.follow(simulator.#inbox);
       simulator.#port = await listen(simulator.#server, options.port, options.host);
+      // Not earlier: a second start with the same port must not write the file of the first.
+      await file?.follow(simulator.#inbox);
       return simulator;
     } catch (error) {
-      await file?.close();
+      await simulator.close();
       throw error;
     }
   }

@@ -162,6 +162,19 @@ describe('an inbox with a file', () => {
     }
   });
 
+  it('keeps a message that comes while the file is written for the first time', async () => {
+    const sample = await start();
+    await send(sample);
+    const path = await makePath();
+    const inbox = new Inbox(20, () => 0);
+    const file = await InboxFile.open(path, fail);
+    const followed = file.follow(inbox);
+    inbox.add(sample.messages[0] as InboxMessage);
+    await followed;
+    await file.close();
+    expect((await InboxFile.open(path, fail)).stored.messages).toEqual(inbox.list());
+  });
+
   it('leaves no other file behind when it is closed', async () => {
     const folder = await makeFolder();
     const gateway = await start({ file: join(folder, 'inbox.json') });

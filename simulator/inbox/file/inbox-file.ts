@@ -1,19 +1,22 @@
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewaySimulatorError, fileError } from '../../common/simulator-error.js';
 import type { Inbox } from '../inbox.js';
-import { lockFile } from './file-lock.js';
 import { formatInbox, readInboxFile, type StoredInbox } from './stored-inbox.js';
 
 // Changes within this time are written together.
 const SHORTEST_PAUSE = 20;
 // A large file takes long to write, so at most about a tenth of the time is spent on it.
 const PAUSE_FACTOR = 10;
+// A draft of this age in ms was left behind: its process ended before it was complete.
+const LEFT_BEHIND = 60_000;
 
 /**
  * The inbox on disk, written as a whole after changes. Nothing waits for it. If it can no longer be
- * written, that is reported once and the inbox continues in memory.
+ * written, or another program has written it, that is reported once and the inbox continues in memory.
  */
 export class InboxFile {
   readonly #closing = new AbortController();
@@ -21,18 +24,18 @@ export class InboxFile {
   #changed = false;
   #saving: Promise<void> | undefined;
   #pause = SHORTEST_PAUSE;
-  #stamp: string | undefined;
 
   private constructor(
     private readonly path: string,
     /** The contents when it was opened. */
     readonly stored: StoredInbox,
-    private readonly unlock: () => Promise<void>,
+    /** Of the file as this program has read or written it last; undefined if there is none yet. */
+    private stamp: string | undefined,
     private readonly warn: (message: string) => void,
   ) {}
 
   /**
-   * Locks and reads a file.
+   * Reads a file.
    *
    * @param warn called at most once, when the file can no longer be written
    * @throws GatewaySimulatorError if the file cannot be used
@@ -40,17 +43,16 @@ export class InboxFile {
   static async open(path: string, warn: (message: string) => void): Promise<InboxFile> {
     // Not a link to the file, which the first write would replace.
     const real = await realpath(path).catch(() => resolve(path));
-    let unlock: (() => Promise<void>) | undefined;
     try {
       // A device or a pipe reads as an empty inbox, or never ends, and the first write would replace it.
-      const found = await stat(real).catch(() => undefined);
-      if (found && !found.isFile() && !found.isDirectory()) {
+      const stats = await stat(real).catch(() => undefined);
+      if (stats && !stats.isFile() && !stats.isDirectory()) {
         throw fileError(real, 'is not a regular file. Use the path of a file.');
       }
-      unlock = await lockFile(real);
-      return new InboxFile(real, await readInboxFile(real), unlock, warn);
+      const stored = await readInboxFile(real);
+      await deleteOldDrafts(real);
+      return new InboxFile(real, stored, stats && stampOf(stats), warn);
     } catch (error) {
-      await unlock?.();
       throw describeFileError(real, error);
     }
   }
@@ -61,23 +63,28 @@ export class InboxFile {
    * @throws GatewaySimulatorError if the file cannot be written
    */
   async follow(inbox: Inbox): Promise<void> {
-    try {
-      await this.#write(inbox);
-    } catch (error) {
-      throw describeFileError(this.path, error);
-    }
+    const written = this.#write(inbox);
+    // What changes in the meantime is written afterwards.
+    this.#saving = written.then(
+      () => this.#save(inbox),
+      () => {},
+    );
     this.#unsubscribe = inbox.subscribe(() => {
       this.#changed = true;
       this.#saving ??= this.#save(inbox);
     });
+    try {
+      await written;
+    } catch (error) {
+      throw describeFileError(this.path, error);
+    }
   }
 
-  /** Writes the last changes and unlocks the file. */
+  /** Writes the last changes. */
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#closing.abort();
     await this.#saving;
-    await this.unlock().catch(() => {});
   }
 
   // Never rejects, because nothing waits for it.
@@ -94,27 +101,28 @@ export class InboxFile {
 
   // Next to the file and then renamed, so that the file is complete at any time.
   async #write(inbox: Inbox): Promise<void> {
-    const draft = `${this.path}.tmp`;
-    if (this.#stamp !== undefined && (await this.#readStamp()) !== this.#stamp) {
-      throw fileError(this.path, 'was changed by another program.');
+    if (this.stamp !== undefined && stampOf(await stat(this.path)) !== this.stamp) {
+      throw fileError(
+        this.path,
+        'was changed by another program. Use a file of its own for each simulator.',
+      );
     }
+    // Not the draft of another simulator.
+    const draft = `${this.path}.${randomBytes(6).toString('hex')}.tmp`;
     try {
-      await rm(draft, { force: true });
       await writeFile(draft, formatInbox(inbox), { flag: 'wx', mode: 0o600 });
+      // Before the file has its name, under which another program could replace it.
+      const stamp = stampOf(await stat(draft));
       await rename(draft, this.path);
-      this.#stamp = await this.#readStamp();
+      this.stamp = stamp;
     } finally {
       await rm(draft, { force: true }).catch(() => {});
     }
   }
 
-  async #readStamp(): Promise<string> {
-    const { ino, size, mtimeMs } = await stat(this.path);
-    return `${ino} ${size} ${mtimeMs}`;
-  }
-
   #giveUp(error: unknown): void {
     this.#unsubscribe();
+    this.#changed = false;
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     const { message } =
       error instanceof GatewaySimulatorError
@@ -127,6 +135,24 @@ export class InboxFile {
     } catch {
       // A listener that throws must not affect the sends.
     }
+  }
+}
+
+/** Differs between any two versions of a file. */
+function stampOf({ ino, size, mtimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+/** Deletes drafts that were left behind, because they contain texts. A start does not fail because of them. */
+async function deleteOldDrafts(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(start) || !/^[0-9a-f]{12}\.tmp$/.test(name.slice(start.length))) continue;
+    const draft = join(dirname(path), name);
+    const stats = await stat(draft).catch(() => undefined);
+    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > LEFT_BEHIND;
+    if (isOld) await rm(draft, { force: true }).catch(() => {});
   }
 }
 
