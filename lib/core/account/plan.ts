@@ -42,7 +42,7 @@ export async function plan(
   let requests = 0;
   // When the last request can start, if each is answered at once and nothing else is sent.
   let time = 0;
-  const window = createRateWindow(rules.rateLimit, { now: () => time });
+  const window = createRateWindow(rules.rateLimit, undefined, () => time);
   const account = first.rehearsal({
     rules: {
       ...rules,

@@ -115,12 +115,8 @@ export class RateWindow {
  */
 export function createRateWindow(
   rate: SmsRateLimit | undefined,
-  { onStart = () => undefined, now = () => performance.now() }: WindowOptions,
+  onStart: () => void = () => undefined,
+  now = () => performance.now(),
 ): RateWindow | undefined {
   return rate && new RateWindow(rate, onStart, now);
-}
-
-interface WindowOptions {
-  readonly onStart?: () => void;
-  readonly now?: () => number;
 }

@@ -36,7 +36,7 @@ export class SendGate {
     rate?: SmsRateLimit,
     private readonly maxConcurrency?: number,
   ) {
-    this.rate = createRateWindow(rate, { onStart: () => this.advance() });
+    this.rate = createRateWindow(rate, () => this.advance());
   }
 
   get waiting(): number {
