@@ -42,7 +42,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   // Not at the start of the clock, where every time is 0.
   jest.advanceTimersByTime(50_000);
-  breaker = new Breaker({ failures: FAILURES, halfOpenAfter: HALF_OPEN_AFTER });
+  breaker = new Breaker(FAILURES, HALF_OPEN_AFTER);
 });
 
 afterEach(() => {

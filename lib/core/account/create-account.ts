@@ -1,9 +1,4 @@
-import {
-  type AuthOptions,
-  createAuthProvider,
-  createLookupAuthProvider,
-  secretOf,
-} from './create-auth-provider.js';
+import { createAuthProvider, createLookupAuthProvider, secretOf } from './create-auth-provider.js';
 import { type CredentialSource, credentialSourceOf } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
 import { noUnread } from '../common/no-unread.js';
@@ -27,12 +22,7 @@ import { type MessageRules, SendCall } from '../pipeline/send-call.js';
 import { SendGate } from '../pipeline/send-gate.js';
 import { AccountLookups, type LookupOptions } from './account-lookups.js';
 import { SendLog } from './send-log.js';
-import {
-  type AccountOptions,
-  type AccountParts,
-  type Connection,
-  SmsAccount,
-} from './sms-account.js';
+import { type AccountParts, type Connection, SmsAccount } from './sms-account.js';
 
 type GateOptions = Pick<
   CheckedOptions,
@@ -41,14 +31,13 @@ type GateOptions = Pick<
 type RulesOptions = SteeringOptions &
   Pick<CheckedOptions, 'answers' | 'defaults' | 'rateLimit' | 'templates'>;
 
-/** What is made from options, each from its own. */
+/** The options of all that is made from them. */
 type ReadOptions = TransportOptions &
-  AuthOptions &
   GateOptions &
   RulesOptions &
   LookupOptions &
-  AccountOptions &
-  Pick<CheckedOptions, 'breaker'>;
+  AccountParts['options'] &
+  Pick<CheckedOptions, 'auth' | 'breaker'>;
 
 /** Parts that replace the ones which {@link createAccount} would create from the options. */
 export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'siblings'>> {
@@ -81,7 +70,7 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
   const auth = given.auth ?? createAuthProvider(connection);
   const source = credentialSourceOf(auth, name);
   const gate = given.gate ?? createGate(options);
-  const breaker = options.breaker && new Breaker(options.breaker, reportBreaker(name));
+  const breaker = options.breaker && createBreaker(options.breaker, name);
   const parts = { transport, retry, gate, breaker, events, source };
   const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth, name), name);
   const lifetime = new Lifetime(name);
@@ -156,13 +145,17 @@ function createRules(
   return { account, answers, context, guard, rateLimit };
 }
 
-/** What the log says of a circuit breaker that opens or closes. */
-function reportBreaker(name: string): (isOpen: boolean) => void {
+function createBreaker(
+  { failures, halfOpenAfter, ...unread }: NonNullable<CheckedOptions['breaker']>,
+  name: string,
+): Breaker {
+  noUnread(unread);
   const log = logOf(name);
-  return (isOpen) =>
+  return new Breaker(failures, halfOpenAfter, (isOpen) =>
     isOpen
       ? log.warn(
           'The circuit breaker is open, because the gateway does not answer. Sends fail at once, and nothing is sent.',
         )
-      : log.log('The circuit breaker is closed, because the gateway answers again.');
+      : log.log('The circuit breaker is closed, because the gateway answers again.'),
+  );
 }

@@ -10,9 +10,6 @@ import type { CheckedAuth } from '../options/auth-schema.js';
 import { type CheckedOptions, isAuthProvider } from '../options/check-options.js';
 import type { Connection } from './sms-account.js';
 
-/** The options that say how an account authenticates. */
-export type AuthOptions = Pick<CheckedOptions, 'answers' | 'auth' | 'baseUrl' | 'timeout'>;
-
 /** Whether a method has a password, which lookups can send as it is. */
 export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
   token: true,
@@ -27,7 +24,7 @@ export const HAS_PASSWORD: Readonly<Record<CheckedAuth['method'], boolean>> = {
  * @param provider that of sends, for accounts without a password
  */
 export function createLookupAuthProvider(
-  { auth, timeout }: AuthOptions,
+  { auth, timeout }: CheckedOptions,
   provider: SmsAuthProvider,
   account: string,
 ): SmsAuthProvider {
@@ -48,7 +45,7 @@ export function createAuthProvider(
   deriveKey: DeriveKey = slowKey,
 ): SmsAuthProvider {
   const { options, transport, retry, events } = connection;
-  const { answers, auth, baseUrl, timeout }: AuthOptions = options;
+  const { answers, auth, baseUrl, timeout } = options;
   if (auth === undefined) throw new SmsConfigurationError('auth is missing.');
   if (isAuthProvider(auth)) return auth;
   const { userId: userid } = auth;
@@ -94,7 +91,7 @@ function ownOptions<Auth extends CheckedAuth>(
 
 export function secretOf(
   auth: CheckedAuth,
-  { connect, total }: AuthOptions['timeout'],
+  { connect, total }: CheckedOptions['timeout'],
   account: string,
 ): Secret {
   // A function that hangs must end before the send's own deadline.

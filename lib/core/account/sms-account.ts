@@ -25,15 +25,13 @@ import type { AccountLookups } from './account-lookups.js';
 import { SendObservers } from './send-observers.js';
 import { SendingService } from './sending-service.js';
 
-/** The options that an account reads itself. */
-export type AccountOptions = Pick<
-  CheckedOptions,
-  'defaultCountry' | 'drain' | 'maxConnections' | 'retry' | 'timeout'
->;
-
 /** What an account consists of. */
 export interface AccountParts extends CallPipelineParts {
-  readonly options: AccountOptions;
+  /** Those that the account reads itself. */
+  readonly options: Pick<
+    CheckedOptions,
+    'defaultCountry' | 'drain' | 'maxConnections' | 'retry' | 'timeout'
+  >;
   readonly transport: Transport;
   readonly rules: MessageRules;
   readonly lifetime: Lifetime;

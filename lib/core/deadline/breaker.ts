@@ -1,37 +1,28 @@
-import { noUnread } from '../common/no-unread.js';
 import { SmsGatewayError, SmsTransportError } from '../errors/index.js';
 import type { Deadline } from './deadline.js';
 import { type Failure, readFailure } from './failure.js';
-
-/** How many attempts without an answer, in a row, open the breaker, and for how many ms. */
-export interface BreakerOptions {
-  readonly failures: number;
-  readonly halfOpenAfter: number;
-}
 
 /** `open` fails sends, `half-open` lets one attempt through, `closed` all of them. */
 export type BreakerState = 'open' | 'half-open' | 'closed';
 
 /** Fails fast: while the gateway does not answer, sends fail at once as definitely not sent. */
 export class Breaker {
-  /** How many failed in a row. */
   private failures = 0;
-  private readonly mostFailures: number;
-  private readonly halfOpenAfter: number;
   /** When it opened, by `performance.now()`, which the system's time does not change. */
   private openedAt: number | undefined;
   /** While it is half-open: the end of the one attempt that may pass. Never rejects. */
   private trial: Promise<void> | undefined;
 
+  /**
+   * @param mostFailures how many attempts without an answer, in a row, open it
+   * @param halfOpenAfter for how long it stays open, in ms
+   * @param onChange told when it opens, and when it closes. A failed attempt of a half-open breaker keeps it open
+   */
   constructor(
-    { failures, halfOpenAfter, ...unread }: BreakerOptions,
-    /** Told when it opens, and when it closes. A failed attempt of a half-open breaker keeps it open. */
+    private readonly mostFailures: number,
+    private readonly halfOpenAfter: number,
     private readonly onChange: (isOpen: boolean) => void = () => undefined,
-  ) {
-    noUnread(unread);
-    this.mostFailures = failures;
-    this.halfOpenAfter = halfOpenAfter;
-  }
+  ) {}
 
   /** What would happen to an attempt now. */
   get state(): BreakerState {

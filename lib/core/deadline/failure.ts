@@ -157,19 +157,14 @@ const RETRY_COST = 5;
  * each answer returns 1, and without points nothing is retried.
  */
 export class RetryPolicy {
-  private points: number;
-  private readonly budget: number;
-  private readonly limits: Omit<RetryPolicyOptions, 'budget'>;
+  /** The points that retries took, and answers did not return yet. */
+  private spent = 0;
 
-  constructor({ budget, ...limits }: RetryPolicyOptions) {
-    this.points = budget;
-    this.budget = budget;
-    this.limits = limits;
-  }
+  constructor(private readonly options: RetryPolicyOptions) {}
 
   /** Returns a point for an answer. */
   refund(): void {
-    this.points = Math.min(this.budget, this.points + 1);
+    this.spent = Math.max(0, this.spent - 1);
   }
 
   /**
@@ -180,17 +175,17 @@ export class RetryPolicy {
    * @param isHeld whether the account's gate makes the next attempt wait as long as the gateway asked
    */
   pauseBefore(error: SmsGatewayError, retries: number, remaining: number, isHeld = false) {
-    const { attempts, base, cap, ...unread } = this.limits;
+    const { attempts, base, budget, cap, ...unread } = this.options;
     noUnread(unread);
     if (retries + 1 >= attempts || !readFailure(error).isRepeatable) return undefined;
     const longest = Math.min(cap, base * 2 ** retries);
     const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);
     // A pause beyond the deadline would only delay the same error.
-    return pause >= remaining || this.points < RETRY_COST ? undefined : pause;
+    return pause >= remaining || budget - this.spent < RETRY_COST ? undefined : pause;
   }
 
   /** Takes the points of a retry. */
   spend(): void {
-    this.points -= RETRY_COST;
+    this.spent += RETRY_COST;
   }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import type { BreakerOptions } from '../deadline/breaker.js';
 import type { CallTimeout } from '../deadline/deadline.js';
 import type { RetryPolicyOptions } from '../deadline/failure.js';
 import type {
@@ -96,7 +95,7 @@ const breaker = object(
   {
     failures: wholeNumber(1, 10_000).default(5),
     halfOpenAfter: milliseconds().default(10_000),
-  } satisfies SchemasOf<SmsBreakerOptions, BreakerOptions>,
+  } satisfies SchemasOf<SmsBreakerOptions>,
   kind('an object like { failures: 5, halfOpenAfter: 10_000 }'),
 );
 
