@@ -40,12 +40,7 @@ export function registering(
     .setExtras<AnyRegistration>(extras, (definition, entry) => {
       const { providers = [], ...more } = wire(entry);
       const all = [...(definition.providers ?? []), ...providers, registered];
-      return {
-        ...definition,
-        global: entry.isGlobal === true,
-        providers: all,
-        ...more,
-      };
+      return { ...definition, global: entry.isGlobal === true, providers: all, ...more };
     })
     .build();
   return {

@@ -51,7 +51,7 @@ const failoverOptions = registration
 export class SmsFailoverModule {
   /** Registers a failover. Invalid options throw an `SmsConfigurationError` while the app starts. */
   static forRoot(options: SmsFailoverModuleOptions): DynamicModule {
-    const registration = options ?? {};
+    const entry = options ?? {};
     const service = {
       service: 'SmsService',
       module: 'SmsFailoverModule',
@@ -60,15 +60,15 @@ export class SmsFailoverModule {
       marker: REGISTRATION,
       schema: failoverOptions,
       create: (_options: unknown, name: string, ref: ModuleRef) =>
-        new FailoverAccount(name, () => findAccounts(ref, registration.accounts)),
+        new FailoverAccount(name, () => findAccounts(ref, entry.accounts)),
     } as const;
-    const global = registration.isGlobal === true;
-    const { providers, exports } = serviceProviders(service, registration);
+    const global = entry.isGlobal === true;
+    const { providers, exports } = serviceProviders(service, entry);
     const check = atStart(
       ACCOUNTS_CHECK,
       // A test may provide something else.
       (_modules, failover) => failover instanceof FailoverAccount && failover.checkAccounts(),
-      getSmsServiceToken(registration.name),
+      getSmsServiceToken(entry.name),
     );
     const all = [...providers, check, registered];
     return { module: SmsFailoverModule, global, providers: all, exports };

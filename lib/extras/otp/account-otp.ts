@@ -132,12 +132,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       challenge.sends += 1;
       challenge.turn = turn;
       challenge.resendAt = now + cooldown;
-      return {
-        opened: current,
-        timeLeft: remaining,
-        before: old,
-        resendAt: challenge.resendAt,
-      };
+      return { opened: current, timeLeft: remaining, before: old, resendAt: challenge.resendAt };
     });
     try {
       return await this.send(id, this.sender.messageOf(opened, timeLeft), timeLeft, 'resent');

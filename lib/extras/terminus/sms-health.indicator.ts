@@ -104,14 +104,9 @@ export class SmsHealthIndicator {
     key: Key,
     options: SmsHealthOptions = {},
   ): Promise<HealthIndicatorResult<Key>> {
-    const {
-      account: name = DEFAULT_NAME,
-      queue,
-      cacheFor = 30_000,
-      timeout = 5000,
-      ...limits
-    } = options;
-    const { maxWaiting, maxQueued, maxQueueAge, maxUnknown, ...unread } = limits;
+    const { account: name = DEFAULT_NAME, queue, ...limits } = options;
+    const { cacheFor = 30_000, timeout = 5000, maxWaiting, maxQueued, ...others } = limits;
+    const { maxQueueAge, maxUnknown, ...unread } = others;
     noUnread(unread);
     const methods = ['health', 'checkLogin'] as const;
     const account = findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');

@@ -107,10 +107,7 @@ export class Claims {
    *
    * @returns the rows, in their order, and the time until `rateLimit` has a place, in ms, if it had none
    */
-  async claim(
-    room: number,
-    token: string,
-  ): Promise<{ readonly rows: readonly ClaimedRow[]; readonly wait: number }> {
+  async claim(room: number, token: string) {
     const begun = performance.now();
     const look = this.nextLook(begun);
     const { unused } = this;

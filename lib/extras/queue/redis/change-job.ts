@@ -64,18 +64,8 @@ local most = redis.call('HGET', meta, 'opts.maxLenEvents') or 10000
 redis.call('XADD', events, 'MAXLEN', '~', most, '*', unpack(event))
 return 1`;
 
-const KEYS = [
-  'events',
-  'failed',
-  'completed',
-  'wait',
-  'meta',
-  'active',
-  'marker',
-  'prioritized',
-  'pc',
-  'delayed',
-];
+/** What the script calls its keys after the first, by their names in BullMQ. */
+const KEYS = 'events failed completed wait meta active marker prioritized pc delayed'.split(' ');
 
 /**
  * Changes a job in one step, if neither its data nor its state have changed since it was read.
