@@ -17,7 +17,7 @@ export async function runCommand(terminal: Terminal): Promise<number> {
   const [, , command, ...args] = terminal.argv;
   const { stderr, stdout } = terminal;
   // The same for every command.
-  if ([command, ...args].some((each) => each === '--version' || each === '-v')) {
+  if ([command, ...args].some((argument) => argument === '--version' || argument === '-v')) {
     stdout.write(`${VERSION}\n`);
     return 0;
   }

@@ -65,9 +65,10 @@ const ADDRESS: Readonly<Partial<Record<NonNullable<ReturnType<typeof baseUrlProb
 
 /** What an error of the package says, with the flags of the command in its advice. */
 export function inFlags({ message }: SmsGatewayError): string {
-  let said = message;
-  for (const [advice, here] of Object.entries(ADVICE_HERE)) said = said.replace(advice, here);
-  return said;
+  let textInFlags = message;
+  for (const [advice, here] of Object.entries(ADVICE_HERE))
+    textInFlags = textInFlags.replace(advice, here);
+  return textInFlags;
 }
 
 /** @throws UsageError, which repeats no value, because it may be a secret */

@@ -22,9 +22,9 @@ export async function ask(
   const lines = createInterface({ input: stdin, output, terminal: true });
   // Only now: before, the terminal itself would show what is typed.
   if (isHidden) stderr.write(question);
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const noAnswer = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
-    return await Promise.race([lines.question(isHidden ? '' : question).catch(() => ''), ended]);
+    return await Promise.race([lines.question(isHidden ? '' : question).catch(() => ''), noAnswer]);
   } finally {
     lines.close();
     if (isHidden) stderr.write('\n');

@@ -70,14 +70,14 @@ export class AuthFinder {
     const { isKey } = this.request;
     const all = Object.values(this.attempts()).flat();
     for (const way of isKey ? all.toReversed() : all) {
-      const found = await way();
-      if (!found) continue;
-      if ((found.auth.method === 'apiKey') !== isKey) {
+      const foundAuth = await way();
+      if (!foundAuth) continue;
+      if ((foundAuth.auth.method === 'apiKey') !== isKey) {
         const [was, is] = isKey ? ['API key', 'password'] : ['password', 'API key'];
         this.say('?', `What you gave as the ${was} is the ${is}. Use it as shown below.`);
       }
-      await showServed(this.connection, this.deadline, found.auth, this.secret, this.say);
-      return found;
+      await showServed(this.connection, this.deadline, foundAuth.auth, this.secret, this.say);
+      return foundAuth;
     }
     if (!this.wasRefused) {
       this.say(
@@ -135,8 +135,8 @@ export class AuthFinder {
     const auth = { method: 'token', userId, password: this.secret, timeZone } as const;
     for (const scheme of [undefined, 'Bearer']) {
       const name = scheme ? `Token after ${scheme}` : 'Token without a word before it (no scheme)';
-      const found = await this.tryOut(name, { ...auth, scheme }, login.token);
-      if (found) return found;
+      const foundAuth = await this.tryOut(name, { ...auth, scheme }, login.token);
+      if (foundAuth) return foundAuth;
     }
     this.say('✗', 'Ask the operator what must come before the token, and set that as auth.scheme.');
     return undefined;
@@ -220,16 +220,16 @@ export class AuthFinder {
     const answered = readJsonObject(answer.body);
     const page = webPageIn(answer);
     const sent = [this.secret, ...Object.values({ ...headers, ...fields })];
-    const said = answered && readRejection(answer, answered, sent);
+    const rejection = answered && readRejection(answer, answered, sent);
     const isRefused =
       (answer.meaning === 'refused' && page === undefined) ||
-      answers.refusedCodes.has(said?.statusCode ?? '');
+      answers.refusedCodes.has(rejection?.statusCode ?? '');
     const isTaken = answered && readVerdict(answer, answered, answers) !== 'unclear';
     return {
       /** `taken`: the gateway complained of something else, or of nothing. */
       credentials: isRefused ? 'refused' : isTaken ? 'taken' : 'unclear',
       httpStatus: answer.status,
-      summary: page ?? said?.summary ?? `HTTP ${answer.status}`,
+      summary: page ?? rejection?.summary ?? `HTTP ${answer.status}`,
     } as const;
   }
 }

@@ -33,12 +33,12 @@ export async function runCheck(terminal: Terminal, args: readonly string[]): Pro
     if (!secret) throw new UsageError('No password or API key was given.');
     stdout.write(`\nGateway ${account.baseUrl}, user ${userId}\n\n`);
     const finder = new AuthFinder(request, secret, say);
-    const found = await finder.find().finally(() => finder.close());
-    if (!found) return 1;
-    stdout.write(`\nCopy this into your module:\n\n${optionsText(request, found.auth)}\n`);
-    if (message) return await sendOne(request, message, found.auth, terminal, say);
+    const foundAuth = await finder.find().finally(() => finder.close());
+    if (!foundAuth) return 1;
+    stdout.write(`\nCopy this into your module:\n\n${optionsText(request, foundAuth.auth)}\n`);
+    if (message) return await sendOne(request, message, foundAuth.auth, terminal, say);
     stdout.write('Nothing was sent. To send one real message, add --to with a number.\n');
-    return found.isProved ? 0 : 1;
+    return foundAuth.isProved ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) {
       stderr.write(`sms-gateway check: ${error.message}\n`);

@@ -37,19 +37,19 @@ export async function showServed(
   say: Say,
 ): Promise<void> {
   const isKey = !HAS_PASSWORD[auth.method];
-  const { fields, headers: own }: SmsCredentials = isKey
+  const { fields, headers: authHeaders }: SmsCredentials = isKey
     ? credentialsOf(auth, secret)
     : { fields: { userid: auth.userId, password: secret } };
-  const headers = { ...own, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const headers = { ...authHeaders, 'Content-Type': 'application/x-www-form-urlencoded' };
   const body = Buffer.from(new URLSearchParams({ ...fields, output: 'json' }).toString());
   const missing = new Set(SERVED.map(([name]) => name));
   for (const [name, path, ...members] of SERVED) {
     const answer = await transport.post({ path, headers, body }, outgoing(deadline));
     // A host that hangs once would take the rest of the time.
     if (answer instanceof SmsGatewayError && answer.code === 'timeout') break;
-    const found = answer instanceof SmsGatewayError ? undefined : readServed(answer, members);
-    if (found === undefined) continue;
-    const [first, ...others] = printable(found, secret);
+    const servedText = answer instanceof SmsGatewayError ? undefined : readServed(answer, members);
+    if (servedText === undefined) continue;
+    const [first, ...others] = printable(servedText, secret);
     say('✓', `${name}: ${first}`, ...others);
     missing.delete(name);
   }
@@ -67,9 +67,9 @@ function readServed({ body, status }: GatewayAnswer, members: readonly string[])
   const word = textOf(memberOf(response, 'status')) ?? SUCCESS_WORD;
   if (word.trim().toLowerCase() !== SUCCESS_WORD) return undefined;
   if (members.length === 0) return body.toString();
-  const found = membersIn(response, members);
-  return found.length > 0 || memberOf(response, 'senderidList') !== undefined
-    ? found.join(', ') || 'none found'
+  const servedTexts = membersIn(response, members);
+  return servedTexts.length > 0 || memberOf(response, 'senderidList') !== undefined
+    ? servedTexts.join(', ') || 'none found'
     : undefined;
 }
 
@@ -78,5 +78,5 @@ function membersIn(value: unknown, names: readonly string[], depth = 4): readonl
   if (typeof value !== 'object' || value === null || depth < 0) return [];
   const [first, second] = names.map((name) => textOf(memberOf(value, name))?.trim());
   if (first) return [second ? `${first} (${second})` : first];
-  return Object.values(value).flatMap((each) => membersIn(each, names, depth - 1));
+  return Object.values(value).flatMap((memberValue) => membersIn(memberValue, names, depth - 1));
 }

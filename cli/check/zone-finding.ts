@@ -38,14 +38,14 @@ export function findZone(login: LoginResult, timeZone: string | undefined): Zone
 }
 
 function listOf(fitting: readonly FittingZones[], { expiresAfter }: LoginResult) {
-  const shown = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
+  const shownZones = fitting.slice(0, MOST_SHOWN).map(({ minutes, zones }) => {
     return `  ${duration(minutes).padEnd(10)}${zones.slice(0, 3).join(', ')}${zones.length > 3 ? ', …' : ''}`;
   });
-  const rest = fitting.length - shown.length;
+  const zonesLeft = fitting.length - shownZones.length;
   return [
     `expires_after is ${String(expiresAfter)}, and names no zone. A token lasts`,
-    ...shown,
-    ...(rest > 0 ? [`  (and ${rest} more, which are less likely)`] : []),
+    ...shownZones,
+    ...(zonesLeft > 0 ? [`  (and ${zonesLeft} more, which are less likely)`] : []),
     'Lifetimes are usually round, so the first one is the most likely. Compare it with a time in the portal.',
   ];
 }

@@ -78,11 +78,11 @@ export function variableOf(name: string): string {
 
 /** What to say about variables that look like those of flags, but are misspelt. */
 export function warningsAbout(environment: object): readonly string[] {
-  const known = new Set(Object.keys(FLAGS).map(variableOf));
+  const knownVariables = new Set(Object.keys(FLAGS).map(variableOf));
   return Object.keys(environment).flatMap((variable) => {
     const name = variable.slice(PREFIX.length);
     const isOther = !variable.startsWith(PREFIX) || OF_KUBERNETES.test(name);
-    if (isOther || known.has(variable)) return [];
+    if (isOther || knownVariables.has(variable)) return [];
     return [`There is no option for ${variable}, so it is ignored${suggest(name, variableOf)}`];
   });
 }
@@ -171,12 +171,12 @@ function parse(args: readonly string[]): Readonly<Record<string, readonly string
 }
 
 // Not Number alone, because it reads an empty string as 0.
-function convert(kind: Flag['kind'], given: readonly string[]): unknown {
-  if (kind === 'list') return given.map((item) => item.trim());
-  if (kind === 'accounts') return given.map(readAccount);
-  if (kind === 'lines') return given.filter((line) => line !== '');
-  if (kind === 'headers') return readPairs(given, ':');
-  const text = given.at(-1) ?? '';
+function convert(kind: Flag['kind'], values: readonly string[]): unknown {
+  if (kind === 'list') return values.map((item) => item.trim());
+  if (kind === 'accounts') return values.map(readAccount);
+  if (kind === 'lines') return values.filter((line) => line !== '');
+  if (kind === 'headers') return readPairs(values, ':');
+  const text = values.at(-1) ?? '';
   if (kind === 'pairs') return text.includes('=') ? readPairs(text.split(','), '=') : text;
   if (kind === 'switch') return { true: true, false: false }[text] ?? text;
   if (kind === 'text') return text;
@@ -184,16 +184,16 @@ function convert(kind: Flag['kind'], given: readonly string[]): unknown {
 }
 
 /** An object from texts like `name=value`. */
-function readPairs(given: readonly string[], separator: string): Record<string, string> {
-  const pairs = given.map((pair) => {
+function readPairs(texts: readonly string[], separator: string): Record<string, string> {
+  const pairs = texts.map((pair) => {
     const [name = '', ...value] = pair.split(separator);
     return [name.trim(), value.join(separator).trim()] as const;
   });
   return Object.fromEntries(pairs);
 }
 
-function readAccount(given: string): Account {
-  const [userId = '', password, ...key] = given.trim().split(':');
+function readAccount(accountText: string): Account {
+  const [userId = '', password, ...key] = accountText.trim().split(':');
   const apiKey = key.join(':');
   if (userId === '' || !(password || apiKey)) {
     throw problem('--account must be user:password or user:password:key.');
@@ -202,9 +202,12 @@ function readAccount(given: string): Account {
 }
 
 // Another spelling (userId), swapped letters (prot), or the start of a name (-p).
-function suggest(given: string, write = (name: string) => `--${name}`): string {
+function suggest(writtenName: string, write = (name: string) => `--${name}`): string {
   const near = Object.keys(FLAGS)
-    .filter((name) => sorted(name) === sorted(given) || letters(name).startsWith(letters(given)))
+    .filter(
+      (name) =>
+        sorted(name) === sorted(writtenName) || letters(name).startsWith(letters(writtenName)),
+    )
     .map(write);
   return near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '.';
 }

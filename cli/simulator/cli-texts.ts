@@ -40,10 +40,10 @@ function line(name: string, help: string): string {
 export function startText(gateway: GatewaySimulator, options: ResolvedOptions): string {
   const { accounts, acceptAny, apiKeyHeader, timeZone, inboxPassword, file } = options;
   const { userId, password, apiKey } = options;
-  const others = accounts.length > 1 ? `   (and ${accounts.length - 1} more)` : '';
+  const otherAccounts = accounts.length > 1 ? `   (and ${accounts.length - 1} more)` : '';
   const { url, origin, messages, refused } = gateway;
-  const kept = messages.length + refused.length;
-  const count = `${kept} message${kept === 1 ? '' : 's'}`;
+  const keptCount = messages.length + refused.length;
+  const count = `${keptCount} message${keptCount === 1 ? '' : 's'}`;
   const asks = inboxPassword === undefined ? '' : '   (asks for the inbox password)';
   return `SMS gateway simulator: nothing that you send here reaches a phone.
 
@@ -51,7 +51,7 @@ export function startText(gateway: GatewaySimulator, options: ResolvedOptions): 
   Inbox     ${origin}/${asks}
   API       ${origin}/api/messages   (described at ${origin}${OPENAPI_PATH})
 ${file === undefined ? '' : `  File      ${resolve(file)}   (${count} read, texts are stored in plain text)\n`}
-  User      ${userId}${acceptAny ? '   (every other user id also gets in)' : others}
+  User      ${userId}${acceptAny ? '   (every other user id also gets in)' : otherAccounts}
   Password  ${shown(password, 'demo-password')}
   Key       ${shown(apiKey, 'demo-api-key')}   (header ${apiKeyHeader})
   Time zone ${timeZone}

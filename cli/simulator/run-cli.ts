@@ -23,12 +23,12 @@ export async function runCli(
       return 0;
     }
     for (const warning of warningsAbout(env)) warn(warning);
-    const given = { ...request.options, onWarning: warn };
-    const options = resolveOptions(given, request.nameOf);
-    const gateway = await GatewaySimulator.start(given);
-    const ended = untilSignal();
+    const givenOptions = { ...request.options, onWarning: warn };
+    const options = resolveOptions(givenOptions, request.nameOf);
+    const gateway = await GatewaySimulator.start(givenOptions);
+    const signal = untilSignal();
     stdout.write(startText(gateway, options));
-    await ended;
+    await signal;
     await gateway.close();
     return 0;
   } catch (error) {

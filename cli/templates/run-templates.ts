@@ -43,16 +43,16 @@ export async function runTemplates(terminal: Terminal, args: readonly string[]):
       stdout.write(HELP);
       return 0;
     }
-    const [file = '', other] = positionals;
-    if (file === '' || other !== undefined) {
+    const [file = '', extraFile] = positionals;
+    if (file === '' || extraFile !== undefined) {
       throw new UsageError(`Name one CSV file: ${COMMAND} templates.csv`);
     }
     const columns = values.columns === undefined ? undefined : columnsOf(values.columns);
     const dltEntityId = values['dlt-entity-id'];
-    const found = await readTemplates(await readFile(file), { columns, dltEntityId });
-    stdout.write(values.json ? jsonOf(found) : escaped(reportOf(found)));
-    const problems = found.refused.length + (values.strict ? found.warnings.length : 0);
-    return found.templates.length === 0 || problems > 0 ? 1 : 0;
+    const csvFindings = await readTemplates(await readFile(file), { columns, dltEntityId });
+    stdout.write(values.json ? jsonOf(csvFindings) : escaped(reportOf(csvFindings)));
+    const problems = csvFindings.refused.length + (values.strict ? csvFindings.warnings.length : 0);
+    return csvFindings.templates.length === 0 || problems > 0 ? 1 : 0;
   } catch (error) {
     // Errors of the file system, csv-parse and wrong options have codes.
     const isKnown = error instanceof UsageError || typeof memberOf(error, 'code') === 'string';
@@ -80,18 +80,18 @@ function problemOf(message: string): string {
 
 function jsonOf({ templates, refused, warnings }: ReadTemplates): string {
   const definitions = templates.map(({ definition }) => definition);
-  const found = { usable: templates.length, refused, warnings, templates: definitions };
-  return `${JSON.stringify(found, null, 2)}\n`;
+  const report = { usable: templates.length, refused, warnings, templates: definitions };
+  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 type Finding = ReadTemplates['refused'][number] & { readonly lines?: readonly number[] };
 
 function listOf(mark: string, findings: readonly Finding[]): string {
-  const shown = findings.map(({ line, lines: [, ...others] = [], reason }) => {
+  const shownFindings = findings.map(({ line, lines: [, ...others] = [], reason }) => {
     const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
     return `${mark} Line ${line}${also} ${reason}.\n`;
   });
-  return shown.join('');
+  return shownFindings.join('');
 }
 
 function reportOf({ templates, refused, warnings }: ReadTemplates): string {
