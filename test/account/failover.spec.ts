@@ -206,8 +206,12 @@ describe('each account', () => {
     };
     const { sms } = await open(first, second);
     await sms.send(message('नमस्ते'));
-    const fields = { two: 'mine' };
-    await sms.send({ ...message(), senderId: 'MINE', duplicateCheck: true, fields });
+    await sms.send({
+      ...message(),
+      senderId: 'MINE',
+      duplicateCheck: true,
+      fields: { two: 'mine' },
+    });
     const [own, given] = backup.sends.map(({ fields }) => fields);
     expect(own).toMatchObject({
       senderid: 'SECOND',
@@ -237,9 +241,8 @@ describe('each account', () => {
   });
 
   it('that sends again is no longer tried last', async () => {
-    const refuses = () => rejection('216');
-    primary.script = { send: refuses };
-    backup.script = { send: (_request, count) => (count === 1 ? refuses() : acceptance()) };
+    primary.script = { send: () => rejection('216') };
+    backup.script = { send: (_request, count) => (count === 1 ? rejection('216') : acceptance()) };
     const { sms } = await open();
     await errorOf(sms.send(message()));
     await sms.send(message());

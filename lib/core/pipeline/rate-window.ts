@@ -40,18 +40,13 @@ export class RateWindow {
   /** Requests that were started or have ended, in that order. They also stop counting in that order. */
   private readonly counted = new Fifo<Counted>();
   private total = 0;
-  private readonly limit: number;
-  private readonly perMs: number;
 
   constructor(
-    { recipients, perMs, ...unread }: SmsRateLimit,
+    private readonly limit: number,
+    private readonly perMs: number,
     private readonly onStart: () => void,
     private readonly now: () => number,
-  ) {
-    noUnread(unread);
-    this.limit = recipients;
-    this.perMs = perMs;
-  }
+  ) {}
 
   /** Takes room, which becomes free a window after the request arrived; undefined if there is none. */
   take(recipients: number): Pass | undefined {
@@ -118,5 +113,8 @@ export function createRateWindow(
   onStart: () => void = () => undefined,
   now = () => performance.now(),
 ): RateWindow | undefined {
-  return rate && new RateWindow(rate, onStart, now);
+  if (!rate) return undefined;
+  const { recipients, perMs, ...unread } = rate;
+  noUnread(unread);
+  return new RateWindow(recipients, perMs, onStart, now);
 }

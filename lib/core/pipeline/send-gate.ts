@@ -160,7 +160,7 @@ const RELEASE = 1000;
  * A pause that the gateway asked for, and the second after it. In that second, the waiting calls are released
  * evenly, because all at once they would be throttled again.
  */
-export class GatePause {
+class GatePause {
   isOn = false;
   /** Times by `performance.now()`. */
   private endsAt = 0;

@@ -173,7 +173,7 @@ const OURS = '\0';
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** What the field `invalidMobile` says. */
-export interface InvalidNumbers {
+interface InvalidNumbers {
   /** The recipients of ours that the field names. */
   readonly named: ReadonlySet<string>;
   /** Whether a part of the field names none of our recipients, so that it may mean any of them. */
@@ -187,7 +187,7 @@ const NONE_INVALID: InvalidNumbers = Object.freeze({ named: NOBODY, hasOthers: f
  * a plus, with separators, with or without its country prefix, next to a code or a reason, in an array, as
  * a key. A number that could be either of two recipients names neither.
  */
-export function readInvalid(value: unknown, recipients: readonly string[]): InvalidNumbers {
+function readInvalid(value: unknown, recipients: readonly string[]): InvalidNumbers {
   if (isEmpty(value)) return NONE_INVALID;
   const named = new Set<string>();
   const tails = new Tails(recipients);
@@ -201,7 +201,7 @@ export function readInvalid(value: unknown, recipients: readonly string[]): Inva
 }
 
 /** Finds which of our recipients the field `mobile` names, as {@link readInvalid} does. */
-export function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
+function recipientsIn(value: unknown, recipients: readonly string[]): ReadonlySet<string> {
   if (isEmpty(value)) return NOBODY;
   const named = new Set<string>();
   const tails = new Tails(recipients);
@@ -210,7 +210,7 @@ export function recipientsIn(value: unknown, recipients: readonly string[]): Rea
 }
 
 /** Whether the field `mobile` holds numbers of 8 digits or more and none of them is one of ours. */
-export function namesOnlyOthers(mobile: unknown, recipients: readonly string[]): boolean {
+function namesOnlyOthers(mobile: unknown, recipients: readonly string[]): boolean {
   // A shortcut for the usual answers.
   if (!mobile || (typeof mobile === 'string' && beginsWith(mobile, recipients[0] ?? '')))
     return false;
