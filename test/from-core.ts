@@ -8,12 +8,12 @@ export const BY_ANYONE: Taken = {
   'to check an argument': ['common/members', 'common/value-checks', 'options/schemas'],
   'to mask what is shown': ['common/mask'],
   'to read a digit, a character or a time': [
-    'common/digits',
+    'common/characters',
     'common/expires-after',
-    'common/ignorable',
     'common/time-zone',
   ],
   'to compare a secret': ['common/is-same'],
+  'to prove that every option is read': ['common/no-unread'],
   'to wait': ['common/pace', 'common/promises', 'common/timers'],
   'to name the version of the package': ['common/version'],
 };
@@ -87,7 +87,7 @@ export const FROM_CORE: Readonly<Record<string, Taken>> = {
       'pipeline/lookup-call',
     ],
     'it reads reports as answers are read': [
-      'events/report-state',
+      'events/sms-event',
       'protocol/header',
       'protocol/read-json',
       'protocol/shown',
@@ -103,10 +103,9 @@ export const FROM_CORE: Readonly<Record<string, Taken>> = {
   'lib/extras/queue': {
     'its workers send through an account, and decide whether to repeat': [
       'account/sending-service',
+      'deadline/deadline',
       'deadline/failure',
       'deadline/mode',
-      'deadline/send-result',
-      'deadline/start-permit',
       'limits/reach',
       'protocol/retry-after',
     ],
@@ -132,7 +131,7 @@ export const FROM_CORE: Readonly<Record<string, Taken>> = {
       'account/create-account',
       'account/sms-account',
       'auth/sms-auth-provider',
-      'deadline/retry-policy',
+      'deadline/failure',
       'limits/memory-guard-store',
       'options/check-options',
       'options/registrations',
@@ -146,13 +145,15 @@ export const FROM_CORE: Readonly<Record<string, Taken>> = {
       'events/send-observer',
       'events/sms-event',
       'message/checked-message',
+      'message/find-otp',
       'message/priority',
-      'runs/sms-plan',
+      'message/sms-plan',
       'runs/sms-run',
     ],
   },
   simulator: {
     'it judges sends as the gateway does': ['message/message-fields', 'message/segments'],
+    'its inbox finds the codes of messages': ['message/find-otp'],
     'it reads requests and options as the package does': [
       'options/auth-schema',
       'protocol/header',
