@@ -70,8 +70,9 @@ type Row = Partial<Record<keyof typeof COLUMNS, string>> & {
  */
 export async function readTemplates(
   csv: Uint8Array | string,
-  { columns, dltEntityId: entity, rules, ...unread }: ReadTemplatesOptions = {},
+  options: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
+  const { columns, dltEntityId: entity, rules, ...unread } = options;
   noUnread(unread);
   const { error } = columnNames.safeParse({ ...columns });
   if (error) {
