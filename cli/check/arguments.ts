@@ -1,3 +1,4 @@
+import type { NoUnread } from '../../lib/core/common/no-unread.js';
 import { isTimeZone } from '../../lib/core/common/time-zone.js';
 import { ADVICE } from '../../lib/core/errors/advice.js';
 import { type SmsGatewayError, SmsMessageError } from '../../lib/core/errors/index.js';
@@ -93,7 +94,7 @@ export function readCheckArguments(
     ...unread
   } = parse(args);
   // It does not compile if a flag is not read.
-  void (unread satisfies Readonly<Record<string, never>>);
+  void (unread satisfies NoUnread);
   if (help) return 'help';
   const { SMS_PASSWORD: password, SMS_API_KEY: apiKey } = env;
   // An empty variable is one that is not set.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noUnread } from '../../lib/core/common/no-unread.js';
+import type { NoUnread } from '../../lib/core/common/no-unread.js';
 import type { SchemasOf } from '../../lib/core/options/schemas.js';
 
 interface Options {
@@ -18,9 +18,9 @@ describe('an option that nothing reads', () => {
 
   it('does not compile where its group is taken apart', () => {
     const { from, days, ...others } = z.object(schemas).parse({ from: '21:00', days: 'sunday' });
-    expect([from, days, noUnread(others)]).toEqual(['21:00', 'sunday', undefined]);
+    expect([from, days, others satisfies NoUnread]).toEqual(['21:00', 'sunday', {}]);
     const unread = { days };
     // @ts-expect-error days are left
-    expect(noUnread(unread)).toBeUndefined();
+    expect(unread satisfies NoUnread).toEqual({ days: 'sunday' });
   });
 });

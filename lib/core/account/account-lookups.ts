@@ -1,4 +1,4 @@
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 import { CallFailure, RetryPolicy } from '../deadline/failure.js';
@@ -40,7 +40,7 @@ export class AccountLookups {
     const own = { breaker: undefined, retry, gate: new SendGate() };
     this.balances = new CallPipeline({ ...parts, ...own });
     const { below, every, path, ...unread } = options.balance;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     this.balanceLookup = balanceAt(`/${path.slice(1)}`);
     if (below === undefined) return;
     this.watch = new BalanceWatch(below, every, events, (signal) => this.balance(signal));

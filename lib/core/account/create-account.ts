@@ -1,7 +1,7 @@
 import { createAuthProvider, createLookupAuthProvider, secretOf } from './create-auth-provider.js';
 import { type CredentialSource, credentialSourceOf } from '../auth/credential-source.js';
 import type { SmsAuthProvider } from '../auth/sms-auth-provider.js';
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { AccountEvents } from '../events/account-events.js';
 import { Lifetime } from '../deadline/lifetime.js';
 import { createSendGuard, type SteeringOptions } from '../limits/send-guard.js';
@@ -50,7 +50,7 @@ export interface GivenParts extends Partial<Pick<AccountParts, 'gate' | 'sibling
 export function createConnection(options: CheckedOptions, name = 'default'): Connection {
   void loadFormData();
   // It does not compile, and names the option, if nothing reads one.
-  noUnread({} satisfies Readonly<Record<Exclude<keyof CheckedOptions, keyof ReadOptions>, never>>);
+  void ({} satisfies Readonly<Record<Exclude<keyof CheckedOptions, keyof ReadOptions>, never>>);
   const { auth, timeout } = options;
   const secrets = () =>
     auth === undefined || isAuthProvider(auth) ? [] : secretOf(auth, timeout, name).seen;
@@ -149,7 +149,7 @@ function createBreaker(
   { failures, halfOpenAfter, ...unread }: NonNullable<CheckedOptions['breaker']>,
   name: string,
 ): Breaker {
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   const log = logOf(name);
   return new Breaker(failures, halfOpenAfter, (isOpen) =>
     isOpen

@@ -1,5 +1,5 @@
 import { DirectAuthProvider } from '../auth/credential-source.js';
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { Login } from '../auth/login.js';
 import { Secret } from '../auth/secret.js';
 import { type DeriveKey, SharedTokens, slowKey } from '../auth/shared-tokens.js';
@@ -54,7 +54,7 @@ export function createAuthProvider(
   switch (auth.method) {
     case 'password': {
       const { passwordEncoding, ...unread } = ownOptions(auth);
-      noUnread(unread);
+      void (unread satisfies NoUnread);
       const encode = passwordEncoding === 'url' ? encodeURIComponent : String;
       return new DirectAuthProvider(secret, (password) => ({
         fields: { userid, password: encode(password) },
@@ -62,7 +62,7 @@ export function createAuthProvider(
     }
     case 'apiKey': {
       const { header, ...unread } = ownOptions(auth);
-      noUnread(unread);
+      void (unread satisfies NoUnread);
       return new DirectAuthProvider(secret, (apiKey) => ({
         headers: { [header]: apiKey },
         fields: { userid },
@@ -70,7 +70,7 @@ export function createAuthProvider(
     }
     case 'token': {
       const { cooldown, scheme, store, timeZone, ...unread } = ownOptions(auth);
-      noUnread(unread);
+      void (unread satisfies NoUnread);
       // A store that hangs must leave most of a send's time for the login.
       const patience = Math.min(timeout.connect, timeout.total / 4);
       return new TokenAuthProvider(

@@ -58,7 +58,7 @@ export async function plan(
       }
       const nobody = { rejected: [], held: [] };
       const receipt = { account: rules.account, transactionId: '', segments, raw: {} };
-      return { receipt: { ...receipt, accepted: recipients, ...nobody }, waited: 0, attempts: 1 };
+      return { receipt: { ...receipt, accepted: recipients, ...nobody }, waited: 0 };
     },
   });
   const { content, checked } = account.readContent(given);

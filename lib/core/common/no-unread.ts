@@ -1,7 +1,5 @@
 /**
- * Takes what is left of options once they are taken apart. It does not compile unless that is nothing, so nobody can add
- * an option that nothing reads.
+ * What is left of options once they are taken apart: `void (unread satisfies NoUnread)` does not compile unless that is
+ * nothing, so nobody can add an option that nothing reads.
  */
-export function noUnread(_left: Readonly<Record<string, never>>): void {
-  // What it checks are types.
-}
+export type NoUnread = Readonly<Record<string, never>>;

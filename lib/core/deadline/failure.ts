@@ -1,4 +1,4 @@
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { type SmsErrorCode, type SmsGatewayError, SmsResponseError } from '../errors/index.js';
 import type { SmsReceipt } from '../errors/sms-receipt.js';
 import { meaningOf } from '../protocol/gateway-answer.js';
@@ -118,8 +118,6 @@ export interface SendSuccess {
   readonly receipt: SmsReceipt;
   /** How long it waited for its turn, in ms, all its waits together. */
   readonly waited: number;
-  /** How many requests it took. */
-  readonly attempts: number;
 }
 
 /** How an account ends a send. Only `send` throws the error of one that failed; see {@link receiptOf}. */
@@ -176,7 +174,7 @@ export class RetryPolicy {
    */
   pauseBefore(error: SmsGatewayError, retries: number, remaining: number, isHeld = false) {
     const { attempts, base, budget, cap, ...unread } = this.options;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     if (retries + 1 >= attempts || !readFailure(error).isRepeatable) return undefined;
     const longest = Math.min(cap, base * 2 ** retries);
     const pause = isHeld ? 0 : Math.max(Math.random() * longest, error.retryAfter ?? 0);

@@ -1,4 +1,4 @@
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { SmsGuardError } from '../errors/index.js';
 import { changeWithin, offsetAt } from '../common/time-zone.js';
 
@@ -36,7 +36,7 @@ export class Quiet {
     { from, to, timeZone, categories = {}, ...unread }: QuietRules,
     known: readonly CategorisedTemplate[] = [],
   ) {
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     if (from !== undefined && to !== undefined) {
       this.general = new QuietHours({ from, to }, timeZone);
     }
@@ -86,7 +86,7 @@ export class QuietHours {
     { from, to, ...unread }: Hours,
     private readonly timeZone: string,
   ) {
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     this.text = `from ${from} to ${to} (${timeZone})`;
     this.from = timeOfDay(from);
     this.to = timeOfDay(to);

@@ -33,15 +33,15 @@ export function heldSend(message: CheckedMessage, account: string): SendSuccess 
   const transactionId = `held-${randomUUID()}`;
   const nobody = { accepted: [], rejected: [], held: recipients };
   const receipt = { account, transactionId, ...nobody, segments, raw: {} };
-  return { receipt, waited: 0, attempts: 0 };
+  return { receipt, waited: 0 };
 }
 
 /** The same result with other numbers in its receipt. */
 export function withReceipt(
-  { receipt, waited, attempts }: SendSuccess,
+  { receipt, waited }: SendSuccess,
   numbers: Partial<Pick<SmsReceipt, 'accepted' | 'rejected' | 'held'>>,
 ): SendSuccess {
-  return { receipt: { ...receipt, ...numbers }, waited, attempts };
+  return { receipt: { ...receipt, ...numbers }, waited };
 }
 
 /** The numbers in `all` that are not in `inside`, a subset of it. */

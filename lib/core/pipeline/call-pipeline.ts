@@ -70,7 +70,6 @@ export class CallPipeline {
           source.accepted(credentials, tries.refused[0]);
           this.refusals.accepted(credentials, inFailover ? call.message?.text : undefined);
           retry.refund();
-          call.attempts = tries.number;
           return ended;
         }
         const failure = readFailure(ended);

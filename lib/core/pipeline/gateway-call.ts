@@ -31,8 +31,6 @@ export abstract class GatewayCall<T> {
 
   /** How long it has waited for its turn, in ms, all its waits together. */
   waited = 0;
-  /** How many requests it has made, once it has succeeded. */
-  attempts = 0;
 
   constructor(readonly context: CallContext) {}
 

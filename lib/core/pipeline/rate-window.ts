@@ -1,5 +1,5 @@
 import type { SmsRateLimit } from '../sms-gateway.options.js';
-import { noUnread } from '../common/no-unread.js';
+import type { NoUnread } from '../common/no-unread.js';
 import { Fifo } from '../common/fifo.js';
 
 /**
@@ -115,6 +115,6 @@ export function createRateWindow(
 ): RateWindow | undefined {
   if (!rate) return undefined;
   const { recipients, perMs, ...unread } = rate;
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   return new RateWindow(recipients, perMs, onStart, now);
 }

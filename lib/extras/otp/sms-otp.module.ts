@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { AsyncOptions } from '../../nest/async-options.js';
 import { registering } from '../../nest/registering.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { bareImport } from '../../nest/wrong-use.js';
 import { type RegisteredService, serviceProviders } from '../../nest/sms-gateway.providers.js';
 import { AccountOtp } from './account-otp.js';
@@ -35,7 +35,7 @@ const service: RegisteredService = {
   create(options, account, modules) {
     const { androidHash, message, webOtp, ...others } = checkOtpOptions(options, account);
     const { checks, cooldown, keys, length, perRecipient, sends, store, ttl, ...unread } = others;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     const texts = { androidHash, length, message, store, ttl, webOtp };
     const rules = { checks, cooldown, keys, length, perRecipient, sends, store, ttl };
     return new AccountOtp(account, rules, new OtpSender(account, texts, modules));

@@ -7,7 +7,7 @@ import type {
 } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import type { SmsContent, SmsMessage } from '../../core/message/sms-message.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { findAccount } from '../../nest/find-account.js';
 import { attachStore, findReportFinder } from '../reports/report-keeper.js';
 import type { CheckedQueueOptions } from './check-queue-options.js';
@@ -93,7 +93,7 @@ export class StoredSmsQueue
     const { connection, bullmq, encryptionKeys, acceptUnsealed, worker, reports, ...others } =
       options;
     const { concurrency, drain, expiresAfter, keyTtl, lockDuration, rateLimit, ...unread } = others;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     this.cipher = new Cipher(encryptionKeys, acceptUnsealed);
     this.connection = new QueueConnection(name, connection, bullmq);
     this.expiresAfter = expiresAfter;

@@ -13,7 +13,7 @@ import type { SmsAccount } from '../../core/account/sms-account.js';
 import { findAccount } from '../../nest/find-account.js';
 import { shownKey } from '../../core/common/mask.js';
 import { isSame } from '../../core/common/is-same.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { Pace } from '../../core/common/pace.js';
 import {
   SmsConfigurationError,
@@ -153,7 +153,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const { transactionId, messageId } = ids;
     const uuid = readAskedId(ids);
     const { path, days, ...unread } = this.requests.lookup;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     const now = Date.now();
     const period = days ? daysOf(now - days * DAY, now, this.format.timeZone) : {};
     const list = await this.findAccount().lookup(reportsOf(path, { uuid, ...period }), signal);
@@ -169,7 +169,7 @@ export class AccountReports extends SmsReports implements OnModuleInit, OnApplic
     const account = this.findAccount();
     const { number, from, to } = readAsked(of, account.readRecipient);
     const { path, limit, ...unread } = this.requests.find;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     const days = daysOf(from, to, this.format.timeZone);
     // Clients write the names of the days in two ways.
     const both = { ...days, fromDate: days.fromdate, toDate: days.todate };

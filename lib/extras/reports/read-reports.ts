@@ -1,5 +1,5 @@
 import { readExpiresAfter } from '../../core/common/expires-after.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { isObject } from '../../core/common/value-checks.js';
 import { transactionOf } from '../../core/protocol/verdict.js';
 import type { CheckedReportsOptions } from './check-reports-options.js';
@@ -61,7 +61,7 @@ export function readReport(
   { account, format, readNumber, askedIds = {}, onDoubt }: ReportReading,
 ): SmsReport | undefined {
   const { fields: ownNames, states, timeZone, ...unread } = format;
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   if (!isObject(entry)) return undefined;
   const valueOf = createFieldReader(entry, ownNames, onDoubt);
   const [recipient, otherRecipient] = readNumber(valueOf('recipient') ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dropIgnorable } from '../../core/common/characters.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { SmsConfigurationError } from '../../core/errors/index.js';
 import { readRegisteredId } from '../../core/message/registered-id.js';
 import { problemsIn, text as textOf } from '../../core/options/schemas.js';
@@ -73,7 +73,7 @@ export async function readTemplates(
   options: ReadTemplatesOptions = {},
 ): Promise<ReadTemplates> {
   const { columns, dltEntityId: entity, rules, ...unread } = options;
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   const { error } = columnNames.safeParse({ ...columns });
   if (error) {
     throw new SmsConfigurationError(problemsIn(error, { prefix: ['columns'] }).join(' '));

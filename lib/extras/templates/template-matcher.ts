@@ -1,5 +1,5 @@
 import type { TemplateRules } from '../../core/options/templates-schema.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { type Piece, piecesOf } from './template-pieces.js';
 import type { TextReading } from './text-reading.js';
 
@@ -30,7 +30,7 @@ export function createMatcher(
   { alphanumeric, maxValueLength, ...others }: TemplateRules,
 ) {
   const { callbacks, ignorePunctuation, links, phoneNumbers, urls, ...unread } = others;
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   const pieces = piecesOf(template, { alphanumeric, maxValueLength });
   const rules = { callbacks, ignorePunctuation, links, phoneNumbers, urls };
   return (reading: TextReading): Stop | undefined => {

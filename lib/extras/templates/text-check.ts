@@ -1,4 +1,4 @@
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { CARRIED_SENDER } from '../../core/message/message-fields.js';
 import type {
   SmsTemplateIds,
@@ -31,7 +31,7 @@ export function createTextCheck(
 ): SmsTextCheck {
   const { alphanumeric, callbacks, ignorePunctuation, links, ...others } = rules;
   const { maxValueLength, phoneNumbers, urls, ...unread } = others;
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   const ofValues = { alphanumeric, callbacks, ignorePunctuation, maxValueLength, urls };
   const ofAccount = Object.entries({ ...ofValues, links, phoneNumbers });
   const set = Object.fromEntries(ofAccount.filter(([, rule]) => rule !== undefined));

@@ -4,7 +4,7 @@ import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/term
 import type { AccountHealth } from '../../core/account/account-health.js';
 import type { SmsAccount } from '../../core/account/sms-account.js';
 import { SmsGatewayError } from '../../core/errors/index.js';
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import { within } from '../../core/common/promises.js';
 import type { SmsQueue } from '../queue/sms-queue.js';
 import { findAccount } from '../../nest/find-account.js';
@@ -107,7 +107,7 @@ export class SmsHealthIndicator {
     const { account: name = DEFAULT_NAME, queue, ...limits } = options;
     const { cacheFor = 30_000, timeout = 5000, maxWaiting, maxQueued, ...others } = limits;
     const { maxQueueAge, maxUnknown, ...unread } = others;
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     const methods = ['health', 'checkLogin'] as const;
     const account = findAccount<HealthAccount>(this.modules, name, methods, 'SmsHealthIndicator');
     const [login, queued] = await Promise.all([

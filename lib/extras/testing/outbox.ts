@@ -1,4 +1,4 @@
-import { noUnread } from '../../core/common/no-unread.js';
+import type { NoUnread } from '../../core/common/no-unread.js';
 import type { SendSuccess } from '../../core/deadline/failure.js';
 import type { SmsGatewayError, SmsMessageError } from '../../core/errors/index.js';
 import type { SendObserver } from '../../core/events/send-observer.js';
@@ -44,7 +44,7 @@ export class Outbox implements SendObserver {
     const { senderId, dltEntityId, dltTemplateId, type = '', ...others } = values;
     const { text: _text, duplicateCheck: _check, ...unread } = others;
     // It does not compile if a key of a message is not read.
-    noUnread(unread);
+    void (unread satisfies NoUnread);
     this.count += 1;
     return {
       id: String(this.count).padStart(16, '0'),

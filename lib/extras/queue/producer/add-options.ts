@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../problem.js';
-import { noUnread } from '../../../core/common/no-unread.js';
+import type { NoUnread } from '../../../core/common/no-unread.js';
 import { batchSize } from '../../../core/runs/run-options.js';
 import {
   callback,
@@ -84,7 +84,7 @@ export function addTerms(
   reachesAll: boolean,
   broadcast?: string,
 ): NewTerms {
-  noUnread(unread);
+  void (unread satisfies NoUnread);
   if (at !== undefined && delay !== undefined) {
     throw problem('options.at', 'cannot be combined with delay. Provide one of them');
   }
