@@ -141,7 +141,7 @@ describeStore('Redis', 'in Redis', () => {
     await failed.opened;
     await store.close();
     expect(readStoreFailure(error)).toEqual({
-      said: 'connect ETIMEDOUT (TLS). If this Redis has no TLS, use redis:// instead of rediss://',
+      text: 'connect ETIMEDOUT (TLS). If this Redis has no TLS, use redis:// instead of rediss://',
       isLasting: true,
     });
   });
