@@ -78,8 +78,8 @@ export class GatewaySimulator implements AsyncDisposable {
    *
    * @throws GatewaySimulatorError if an option is invalid, or the file or address cannot be used
    */
-  static async start(given?: GatewaySimulatorOptions): Promise<GatewaySimulator> {
-    const options = resolveOptions(given);
+  static async start(givenOptions?: GatewaySimulatorOptions): Promise<GatewaySimulator> {
+    const options = resolveOptions(givenOptions);
     const { file: path, onWarning } = options;
     const file = path === undefined ? undefined : await InboxFile.open(path, onWarning);
     const simulator = new GatewaySimulator(options, file);

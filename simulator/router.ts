@@ -68,7 +68,7 @@ function makeGateway(context: SimulatorContext): Handler {
   };
   return (request, response, url) => {
     const { pathname } = url;
-    const path = PATHS.find((known) => isSame(pathname, basePath + known));
+    const path = PATHS.find((knownPath) => isSame(pathname, basePath + knownPath));
     if (path === undefined) throw notFound(request, pathname, basePath);
     allowMethods(request, GATEWAY_PATHS[path]?.methods ?? []);
     return endpoints[path]?.(request, response, url);
@@ -89,8 +89,8 @@ function notFound({ method }: IncomingMessage, pathname: string, basePath: strin
 }
 
 // The gateway's paths work with and without a final slash.
-function isSame(path: string, known: string): boolean {
-  return path.replace(/\/$/, '') === known.replace(/\/$/, '');
+function isSame(path: string, knownPath: string): boolean {
+  return path.replace(/\/$/, '') === knownPath.replace(/\/$/, '');
 }
 
 function serveGuarded(

@@ -75,7 +75,7 @@ export interface SmsGatewayOptions {
    * `Dispatcher`. It must neither retry nor redirect by itself. The dispatcher that the function returns is
    * closed with the app; close one that you pass yourself. Default: a pool of the package's own.
    */
-  dispatcher?: SmsDispatcher | ((given: typeof undici) => SmsDispatcher) | undefined;
+  dispatcher?: SmsDispatcher | ((library: typeof undici) => SmsDispatcher) | undefined;
 
   /** The most sockets that the package's own pool opens. Default 32. */
   maxConnections?: number | undefined;

@@ -25,9 +25,9 @@ export class Balances {
   /** Uses some of it. Returns false, and uses nothing, if less is left. */
   spend(userId: string, cost: number): boolean {
     if (this.#options.balance === undefined && !this.#left.has(userId)) return true;
-    const left = this.of(userId) - cost;
-    if (left < 0) return false;
-    this.#left.set(userId, left);
+    const balanceAfter = this.of(userId) - cost;
+    if (balanceAfter < 0) return false;
+    this.#left.set(userId, balanceAfter);
     return true;
   }
 
@@ -36,12 +36,12 @@ export class Balances {
    *
    * @returns what is wrong, if anything is
    */
-  set(userId: string, left: number): string | undefined {
-    if (!(Number.isSafeInteger(left) && left >= 0)) {
+  set(userId: string, newBalance: number): string | undefined {
+    if (!(Number.isSafeInteger(newBalance) && newBalance >= 0)) {
       return 'segments is not valid. Provide a whole number, 0 or more.';
     }
     const problem = problemOfAccount(userId, this.#options);
-    if (problem === undefined) this.#left.set(userId, left);
+    if (problem === undefined) this.#left.set(userId, newBalance);
     return problem;
   }
 

@@ -11,8 +11,8 @@ export const balanceSchema = z.strictObject({
 
 /** `PUT /api/balance`: sets what an account has left. */
 export async function changeBalance(call: ApiCall): Promise<z.output<typeof balanceSchema>> {
-  const given = check(balanceSchema, await readJson(call), 'body');
-  const { balance, account = call.options.userId } = given;
+  const change = check(balanceSchema, await readJson(call), 'body');
+  const { balance, account = call.options.userId } = change;
   const problem = call.balances.set(account, balance);
   if (problem) throw new HttpError(400, 'body', problem);
   return { balance, account };

@@ -28,12 +28,17 @@ const COLUMNS: Readonly<Record<string, (message: InboxMessage) => string>> = {
 export function exportMessages({ inbox, query, response }: ApiCall): void {
   const { format, search = '' } = readQuery(query, exportQuery);
   const matches = inbox.matcher(search);
-  const found = inbox.list().filter(matches).toReversed();
+  const matchingMessages = inbox.list().filter(matches).toReversed();
   const type = format === 'json' ? 'application/json' : 'text/csv';
-  writeWhole(response, 200, format === 'json' ? formatJson(found) : formatCsv(found), {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="sms-inbox.${format}"`,
-  });
+  writeWhole(
+    response,
+    200,
+    format === 'json' ? formatJson(matchingMessages) : formatCsv(matchingMessages),
+    {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="sms-inbox.${format}"`,
+    },
+  );
 }
 
 function formatJson(messages: readonly InboxMessage[]): string {

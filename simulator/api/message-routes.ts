@@ -105,27 +105,32 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /** `GET /api/messages?search=&limit=&before=&others=`: what the search finds, newest first. */
 export function listMessages({ inbox, query, options }: ApiCall): MessageList {
-  const { search: terms = '', limit, before, others } = readQuery(query, listQuery);
+  const { search: terms = '', limit, before, others: withOthers } = readQuery(query, listQuery);
   const all = inbox.list();
   const matches = inbox.matcher(terms);
-  const found = all.filter(matches);
-  const isOther = (message: InboxMessage) => others === 'true' && message.kind !== 'send';
+  const matchingMessages = all.filter(matches);
+  const isOther = (message: InboxMessage) => withOthers === 'true' && message.kind !== 'send';
   const listed = all.filter((message) => matches(message) || isOther(message)).toReversed();
-  const rest = before === undefined ? listed : listed.filter(({ id }) => id < before);
+  const remainingMessages = before === undefined ? listed : listed.filter(({ id }) => id < before);
   let bytes = 0;
-  const large = rest.findIndex(({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES);
+  const large = remainingMessages.findIndex(
+    ({ id }) => (bytes += inbox.bytesOf(id)) > MAX_PAGE_BYTES,
+  );
   // At least one, so that every page gets further.
-  const messages = rest.slice(0, large === -1 ? limit : Math.min(limit, Math.max(1, large)));
+  const messages = remainingMessages.slice(
+    0,
+    large === -1 ? limit : Math.min(limit, Math.max(1, large)),
+  );
   const accounts = [
     ...options.accounts.map(({ userId }) => userId),
     ...all.flatMap(({ kind, account }) => (kind === 'send' ? [account] : [])),
   ];
   return {
     messages,
-    total: found.length,
-    unread: found.filter(({ read }) => !read).length,
-    others: listed.length - found.length,
-    next: rest.length > messages.length ? (messages.at(-1)?.id ?? null) : null,
+    total: matchingMessages.length,
+    unread: matchingMessages.filter(({ read }) => !read).length,
+    others: listed.length - matchingMessages.length,
+    next: remainingMessages.length > messages.length ? (messages.at(-1)?.id ?? null) : null,
     accounts: [...new Set(accounts)].filter((account) => account !== ''),
   };
 }
@@ -137,9 +142,9 @@ export function readMessage({ inbox, id }: ApiCall): InboxMessage {
 
 /** `GET /api/messages/latest?to=&search=`: the newest accepted message. */
 export function latestMessage({ inbox, query }: ApiCall): InboxMessage {
-  const found = findMessage(inbox, readQuery(query, latestQuery));
-  if (found === undefined) throw new HttpError(404, 'no-message', 'No such message yet.');
-  return found;
+  const message = findMessage(inbox, readQuery(query, latestQuery));
+  if (message === undefined) throw new HttpError(404, 'no-message', 'No such message yet.');
+  return message;
 }
 
 /** `GET /api/messages/wait?to=&search=&after=&since=&timeout=`: answers as soon as there is an accepted message. */
@@ -159,10 +164,10 @@ export function deleteMessages({ inbox, query }: ApiCall): { deleted: number } {
     const message = 'search has no terms. Omit it to delete everything.';
     throw new HttpError(400, 'query', message);
   }
-  const found = inbox.list().filter(inbox.matcher(terms ?? ''));
+  const matchingMessages = inbox.list().filter(inbox.matcher(terms ?? ''));
   if (terms === undefined) inbox.clear();
-  else for (const { id } of found) inbox.remove(id);
-  return { deleted: found.length };
+  else for (const { id } of matchingMessages) inbox.remove(id);
+  return { deleted: matchingMessages.length };
 }
 
 /** `DELETE /api/messages/:id` */
@@ -184,17 +189,17 @@ export async function markAllRead(call: ApiCall): Promise<{ updated: number }> {
   const { search: terms, read } = check(readAllSchema, await readJson(call, {}), 'body');
   const matches = inbox.matcher(terms);
   const changes = (message: InboxMessage) => message.kind === 'send' && message.read !== read;
-  const found = inbox.list().filter((message) => changes(message) && matches(message));
-  for (const { id } of found) inbox.update(id, { read });
-  return { updated: found.length };
+  const changedMessages = inbox.list().filter((message) => changes(message) && matches(message));
+  for (const { id } of changedMessages) inbox.update(id, { read });
+  return { updated: changedMessages.length };
 }
 
 /** `PUT /api/messages/:id/delivery`: sets what happened to an accepted message. */
 export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const { inbox, id, deliveries } = call;
-  const { to: given, ...change } = check(deliverySchema, await readJson(call), 'body');
+  const { to: recipient, ...change } = check(deliverySchema, await readJson(call), 'body');
   const message = inbox.get(id) ?? notFound(id);
-  const number = given === undefined ? undefined : normaliseNumber(given);
+  const number = recipient === undefined ? undefined : normaliseNumber(recipient);
   if (number === undefined ? message.deliveries.length === 0 : !message.to.includes(number)) {
     throw new HttpError(400, 'body', 'The message was refused, or has no such recipient.');
   }

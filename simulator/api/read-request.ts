@@ -50,8 +50,8 @@ export function readQuery<Shape extends z.ZodRawShape>(
   const names = [...query.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated !== undefined) throw new HttpError(400, 'query', `${repeated} is given twice.`);
-  const given = [...query].filter(([name, value]) => value !== '' || !(name in shape));
-  return check(z.strictObject(shape), Object.fromEntries(given), 'query');
+  const queryEntries = [...query].filter(([name, value]) => value !== '' || !(name in shape));
+  return check(z.strictObject(shape), Object.fromEntries(queryEntries), 'query');
 }
 
 /**
@@ -78,11 +78,11 @@ export async function readJson(
  */
 export function check<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  given: unknown,
+  input: unknown,
   what: 'query' | 'body',
 ): z.output<z.ZodObject<Shape>> {
-  const { data, error } = schema.safeParse(given);
+  const { data, error } = schema.safeParse(input);
   if (error === undefined) return data;
   const noun = what === 'query' ? 'query parameter' : 'field';
-  throw new HttpError(400, what, problemsIn(error, { known: schema.shape, noun }).join(' '));
+  throw new HttpError(400, what, problemsIn(error, { knownShape: schema.shape, noun }).join(' '));
 }

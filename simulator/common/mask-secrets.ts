@@ -34,7 +34,7 @@ export function maskSecrets(
 export function maskWithin(text: string, { values }: Secrets): string {
   return values
     .filter((secret) => secret.length >= SHORTEST_WITHIN)
-    .reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
+    .reduce((maskedText, secret) => maskedText.replaceAll(secret, MASK), text);
 }
 
 function maskValue(name: string, value: string, secrets: Secrets): string {
@@ -53,17 +53,17 @@ function isSecretName(name: string, { names }: Secrets): boolean {
 /** The text with the secret members masked if it is JSON, otherwise unchanged. */
 function maskMembers(text: string, secrets: Secrets): string {
   if (!/^\s*[[{]/.test(text)) return text;
-  let found = false;
+  let hasSecret = false;
   const mask = (name: string, value: unknown): unknown => {
     if (OPEN_NAME.test(name)) return value;
     const nested = typeof value === 'string' ? maskMembers(value, secrets) : value;
-    const shown = isSecretName(name, secrets) ? MASK : nested;
-    found ||= shown !== value;
-    return shown;
+    const visibleValue = isSecretName(name, secrets) ? MASK : nested;
+    hasSecret ||= visibleValue !== value;
+    return visibleValue;
   };
   try {
     const json = JSON.stringify(JSON.parse(text, mask));
-    return found ? json : text;
+    return hasSecret ? json : text;
   } catch (error) {
     // Too deeply nested to search for secrets.
     return error instanceof RangeError ? MASK : text;

@@ -143,13 +143,13 @@ export class Deliveries {
 
   /** The reports of the numbers that are decided. */
   #reportsOf(message: InboxMessage, numbers: ReadonlySet<string>, fault?: Fault): Report[] {
-    return message.deliveries.flatMap((each, index) => {
-      const { to, status } = each;
+    return message.deliveries.flatMap((decidedDelivery, index) => {
+      const { to, status } = decidedDelivery;
       if (status === 'pending' || !numbers.has(to)) return [];
       const options = this.#options;
       const write = (of: Sent): Report => [
         to,
-        writeReport(reportOf(of, each, index, options), options),
+        writeReport(reportOf(of, decidedDelivery, index, options), options),
       ];
       const orphan = (): Report => {
         const unknown = makeTransactionId();
@@ -192,10 +192,10 @@ export class Deliveries {
     const type = TYPES[this.#options.reportFormat];
     const secrets = { values: secretsOf(pusher.options), names: [] };
     const fates = new Map<string, string>();
-    let left = reports.length;
+    let unsentReports = reports.length;
     const follow = async ([to, body]: Report): Promise<void> => {
       const result = lost ?? (await pusher.push({ type, body }));
-      left -= 1;
+      unsentReports -= 1;
       if (result === undefined) return;
       const { report } = result;
       fates.set(to, report);
@@ -207,7 +207,7 @@ export class Deliveries {
         ...(answer !== '' && { answer }),
       } as const;
       // Of very many recipients, those after the first are kept together, at the end.
-      this.#note(id, step, fates.size <= MAX_STEPS || left === 0 ? fates : undefined);
+      this.#note(id, step, fates.size <= MAX_STEPS || unsentReports === 0 ? fates : undefined);
     };
     await Promise.all(reports.map(follow));
   }

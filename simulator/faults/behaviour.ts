@@ -24,7 +24,10 @@ export interface ReportDelivery {
 /** What a fault can do. */
 export interface Behaviour {
   /** The answer instead of the gateway's own, which is undefined if it did not handle the request; null if there is none. */
-  readonly answer?: (fault: Fault, own: SimulatedAnswer | undefined) => SimulatedAnswer | null;
+  readonly answer?: (
+    fault: Fault,
+    gatewayAnswer: SimulatedAnswer | undefined,
+  ) => SimulatedAnswer | null;
   /** Happens before the answer is written; in its place if it returns what happened. */
   readonly before?: (wire: Wire, fault: Fault) => Promise<AnswerEvent | undefined>;
   /** Writes the body, and returns what happened if it did not write all of it. Default: as a whole. */

@@ -29,10 +29,13 @@ export function page(status: number, title: string): (fault: Fault) => Simulated
 }
 
 /** Half of the answer. */
-export function cutShort(_fault: Fault, own: SimulatedAnswer | undefined): SimulatedAnswer {
-  const body = own?.body ?? '{"status":"success","mobile":"';
+export function cutShort(
+  _fault: Fault,
+  gatewayAnswer: SimulatedAnswer | undefined,
+): SimulatedAnswer {
+  const body = gatewayAnswer?.body ?? '{"status":"success","mobile":"';
   return {
-    httpStatus: own?.httpStatus ?? 200,
+    httpStatus: gatewayAnswer?.httpStatus ?? 200,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: body.slice(0, Math.ceil(body.length / 2)),
   };

@@ -94,8 +94,8 @@ export class FaultPlan {
    * @throws GatewaySimulatorError if the name or an option is invalid
    */
   next(name: FaultName, countOrOptions: number | (FaultOptions & { count?: number }) = 1): this {
-    const given = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
-    this.#addNext({ fault: name, ...given });
+    const options = typeof countOrOptions === 'number' ? { count: countOrOptions } : countOrOptions;
+    this.#addNext({ fault: name, ...options });
     return this;
   }
 
@@ -131,11 +131,11 @@ export class FaultPlan {
    * @returns whether it was still planned
    */
   remove(id: string): boolean {
-    const others = <T extends { readonly id: string }>(planned: readonly T[]) =>
+    const remainingFaults = <T extends { readonly id: string }>(planned: readonly T[]) =>
       planned.filter((fault) => fault.id !== id);
     const before = this.#next.length + this.#chance.length;
-    this.#next = others(this.#next);
-    this.#chance = others(this.#chance);
+    this.#next = remainingFaults(this.#next);
+    this.#chance = remainingFaults(this.#chance);
     if (this.#next.length + this.#chance.length === before) return false;
     this.#changed();
     return true;
@@ -158,15 +158,15 @@ export class FaultPlan {
   replace(plan: unknown): this {
     const { data, error } = planSchema.safeParse(asObject(plan));
     if (error !== undefined) {
-      const problems = problemsIn(error, { known: planSchema.shape }).join(' ');
+      const problems = problemsIn(error, { knownShape: planSchema.shape }).join(' ');
       throw new GatewaySimulatorError('options', `faults: ${problems}`);
     }
-    const made = {
-      next: data.next.map((given) => this.#complete(makeFault(given, NEXT))),
-      chance: data.chance.map((given) => this.#complete(makeFault(given, CHANCE))),
+    const newPlan = {
+      next: data.next.map((nextFault) => this.#complete(makeFault(nextFault, NEXT))),
+      chance: data.chance.map((chanceFault) => this.#complete(makeFault(chanceFault, CHANCE))),
     };
-    this.#next = made.next;
-    this.#chance = made.chance;
+    this.#next = newPlan.next;
+    this.#chance = newPlan.chance;
     this.#seed = data.seed ?? this.#initialSeed;
     this.#dice = makeDice(this.#seed);
     return this.#changed();
@@ -189,18 +189,18 @@ export class FaultPlan {
     return () => this.#listeners.delete(listener);
   }
 
-  #addNext(given: unknown): NextFault {
-    const made = this.#complete(makeFault(given, NEXT));
-    this.#next = [...this.#next, made];
+  #addNext(input: unknown): NextFault {
+    const newFault = this.#complete(makeFault(input, NEXT));
+    this.#next = [...this.#next, newFault];
     this.#changed();
-    return made;
+    return newFault;
   }
 
-  #addChance(given: unknown): ChanceFault {
-    const made = this.#complete(makeFault(given, CHANCE));
-    this.#chance = [...this.#chance, made];
+  #addChance(input: unknown): ChanceFault {
+    const newFault = this.#complete(makeFault(input, CHANCE));
+    this.#chance = [...this.#chance, newFault];
     this.#changed();
-    return made;
+    return newFault;
   }
 
   #takeNext(request: Struck): Fault | undefined {

@@ -49,12 +49,15 @@ const retryAfter = seconds.optional();
 const text = z.string(kind('a string'));
 
 const one = text.refine(
-  (given) => canBeNumber(normaliseNumber(given)),
+  (numberText) => canBeNumber(normaliseNumber(numberText)),
   'is not valid. Provide a number with its country prefix',
 );
 const several = z
   .array(one, kind('an array of numbers, as strings'))
-  .refine((given) => given.length > 0, 'is not valid. Provide an array of numbers, as strings');
+  .refine(
+    (numberList) => numberList.length > 0,
+    'is not valid. Provide an array of numbers, as strings',
+  );
 const numbers = (description: string) => several.optional().describe(description);
 const account = text.optional().describe('The user id whose requests it affects. Default: any.');
 const to = z
@@ -189,7 +192,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     does: { sendsReports: (reports, { latency = 0 }) => reports.later(latency) },
   }),
   'report-twice': report('Sends the delivery report twice.', {
-    does: { reports: (each) => [each, each] },
+    does: { reports: (numberReport) => [numberReport, numberReport] },
   }),
   'report-lost': report('Delivers the message, but sends no delivery report.', {
     does: { sendsReports: (reports) => reports.lose() },
@@ -198,7 +201,7 @@ export const FAULTS: Readonly<Record<FaultName, FaultDefinition>> = {
     does: { deliversFirst: true },
   }),
   'report-orphan': report('First sends a report of a transaction that nobody sent.', {
-    does: { reports: (each, orphan) => [orphan(), each] },
+    does: { reports: (numberReport, orphan) => [orphan(), numberReport] },
   }),
   'report-out-of-order': report('Sends the delivery report after that of the next message.', {
     does: { sendsReports: (reports) => reports.afterNext() },
@@ -247,25 +250,25 @@ export function faultSchema<When extends z.ZodRawShape>(fault: FaultName, when: 
  * @throws GatewaySimulatorError naming what is wrong and what is known
  */
 export function makeFault<When extends z.ZodRawShape>(
-  given: unknown,
+  input: unknown,
   when: When,
 ): Fault & z.output<z.ZodObject<When>> {
-  const name = isObject(given) ? given['fault'] : undefined;
-  const fault = FAULT_NAMES.find((known) => known === name);
+  const name = isObject(input) ? input['fault'] : undefined;
+  const fault = FAULT_NAMES.find((faultName) => faultName === name);
   if (fault === undefined) {
-    const known = FAULT_NAMES.join(', ');
+    const knownNames = FAULT_NAMES.join(', ');
     // Not JSON.stringify for every value: it fails if one is too deeply nested.
-    const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name);
-    const message = `${name === undefined ? 'undefined' : shown} is not a fault. Known: ${known}.`;
+    const shownName = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name);
+    const message = `${name === undefined ? 'undefined' : shownName} is not a fault. Known: ${knownNames}.`;
     throw new GatewaySimulatorError('options', message);
   }
   const schema = faultSchema(fault, when);
-  const { data, error } = schema.safeParse(given);
+  const { data, error } = schema.safeParse(input);
   const { on: affects, to: recipients } = (data ?? {}) as Partial<Fault>;
   const isOdd = affects === 'login' && recipients !== undefined;
   if (error === undefined && !isOdd) return data as Fault & z.output<z.ZodObject<When>>;
   const problems = error
-    ? problemsIn(error, { known: schema.shape }).join(' ')
+    ? problemsIn(error, { knownShape: schema.shape }).join(' ')
     : 'to is for sends, because a login has no recipient. Use account.';
   throw new GatewaySimulatorError('options', `Fault ${fault}: ${problems}`);
 }

@@ -8,13 +8,13 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const COUNT = /^[1-9]\d*$/;
 
 /** The reports of one send or, with `method=getDlr`, of some days. */
-export function answerReports(asked: Asked): CallAnswer {
-  const { fields } = asked;
-  if (fields.get('method') === 'getDlr') return listDays(asked);
+export function answerReports(call: Asked): CallAnswer {
+  const { fields } = call;
+  if (fields.get('method') === 'getDlr') return listDays(call);
   const uuid = fields.get('uuid');
   if (!uuid) return missing('uuid');
-  const found = reportsOf(asked, ({ transactionId }) => transactionId === uuid);
-  const list = found.map(({ message, ...report }) => ({
+  const matchingReports = reportsOf(call, ({ transactionId }) => transactionId === uuid);
+  const list = matchingReports.map(({ message, ...report }) => ({
     status: {
       uuId: uuid,
       msgId: report.messageId,
@@ -34,8 +34,8 @@ export function answerReports(asked: Asked): CallAnswer {
   return { count: list.length, report_statusList: list, reports_statusList: list };
 }
 
-function listDays(asked: Asked): CallAnswer {
-  const { fields, options } = asked;
+function listDays(call: Asked): CallAnswer {
+  const { fields, options } = call;
   // Clients write the days in either way.
   const from = fields.get('fromdate') ?? fields.get('fromDate') ?? '';
   const to = fields.get('todate') ?? fields.get('toDate') ?? '';
@@ -45,12 +45,12 @@ function listDays(asked: Asked): CallAnswer {
     (!DAY.test(to) && 'todate') ||
     (!COUNT.test(limit) && 'pageLimit');
   if (wrong) return missing(wrong, 'missing or not valid');
-  const found = reportsOf(asked, ({ at }) => {
+  const matchingReports = reportsOf(call, ({ at }) => {
     const day = wallClock(Date.parse(at), options.timeZone).slice(0, 10);
     return from <= day && day <= to;
   });
   const mobileNo = fields.get('mobileNo');
-  const list = found
+  const list = matchingReports
     .filter(({ recipient }) => !mobileNo || recipient === mobileNo)
     .map(({ message, ...report }) => ({
       msgId: report.messageId,
@@ -68,8 +68,8 @@ function reportsOf(
   { userId, inbox, options }: Asked,
   isWanted: (message: InboxMessage) => boolean,
 ) {
-  const own = inbox.list('accepted').filter(({ account }) => account === userId);
-  return own.filter(isWanted).flatMap((message) =>
+  const accountMessages = inbox.list('accepted').filter(({ account }) => account === userId);
+  return accountMessages.filter(isWanted).flatMap((message) =>
     message.deliveries.map((delivery, index) => {
       return { message, ...reportOf(message, delivery, index, options) };
     }),

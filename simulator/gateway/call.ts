@@ -25,5 +25,5 @@ export interface Call {
   /** Its fields besides the credentials. It is refused if one that is not optional is missing. */
   readonly fields?: Readonly<Record<string, z.ZodType>>;
   readonly refusesKey?: boolean;
-  readonly answer: (asked: Asked) => CallAnswer;
+  readonly answer: (call: Asked) => CallAnswer;
 }

@@ -59,42 +59,46 @@ function checkWays(
   const userId = fields.get('userid') ?? '';
   if (userId === '') {
     // Names of fields are case-sensitive.
-    const other = [...fields.keys()].find((name) => /^userid$/i.test(name) && name !== 'userid');
-    const note = other
-      ? `The user id came as ${other}; the field is userid.`
+    const wrongName = [...fields.keys()].find(
+      (name) => /^userid$/i.test(name) && name !== 'userid',
+    );
+    const note = wrongName
+      ? `The user id came as ${wrongName}; the field is userid.`
       : 'userid is missing.';
     return { auth: null, notes: [note], refusal: INVALID };
   }
-  const given: Readonly<Record<AuthMethod, string | undefined>> = {
+  const sentSecrets: Readonly<Record<AuthMethod, string | undefined>> = {
     token: headers.authorization,
     password: fields.get('password'),
     apiKey: headers[options.apiKeyHeader]?.toString(),
   };
-  const account = options.accounts.find((known) => known.userId === userId);
+  const account = options.accounts.find((candidate) => candidate.userId === userId);
   const checks: Readonly<Record<AuthMethod, (value: string) => Way>> = {
     token: (value) => checkToken(value, userId, tokens, options.tokenScheme),
     password: (value) => checkPassword(value, account?.password),
     apiKey: (value) => checkKey(value, account?.apiKey),
   };
   const ways = AUTH_METHODS.flatMap((method) => {
-    const value = given[method];
+    const value = sentSecrets[method];
     return value ? [checks[method](value)] : [];
   });
-  const empty = AUTH_METHODS.filter((method) => given[method] === '').map(
+  const empty = AUTH_METHODS.filter((method) => sentSecrets[method] === '').map(
     (method) => `${capital(NAMES[method])} is empty and was ignored.`,
   );
-  const used = ways.find(({ valid }) => valid);
+  const validWay = ways.find(({ valid }) => valid);
   // An expired token is refused even then, so that an app's renewal can be tested.
-  if (used === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {
+  if (validWay === undefined && options.acceptAny && !ways.some(({ expired }) => expired)) {
     return { auth: ways[0]?.method ?? null, notes: empty };
   }
-  if (used === undefined) {
+  if (validWay === undefined) {
     const notes = ways.length === 0 ? [noCredentials(options)] : ways.map(noteOf);
     if (ways.length > 0 && account === undefined) notes.push('The userid is unknown.');
     return { auth: null, notes: [...notes, ...empty], ...refusalOf(ways, options) };
   }
-  const notes = [noteOf(used), ...noteOthers(used, ways), ...empty].filter((note) => note !== '');
-  return { auth: used.method, notes };
+  const notes = [noteOf(validWay), ...noteOthers(validWay, ways), ...empty].filter(
+    (note) => note !== '',
+  );
+  return { auth: validWay.method, notes };
 }
 
 /** Why a user may not log in with a password; undefined if they may. */
@@ -105,7 +109,7 @@ export function checkLogin(
 ): string | undefined {
   if (userId === '') return 'The user name is empty.';
   if (acceptAny) return undefined;
-  const account = accounts.find((known) => known.userId === userId);
+  const account = accounts.find((candidate) => candidate.userId === userId);
   if (account === undefined) return 'The user name is unknown.';
   return isSame(password, account.password) ? undefined : 'The password is wrong.';
 }
@@ -142,21 +146,21 @@ function checkToken(
   }
 }
 
-function checkPassword(given: string, password: Account['password']): Way {
+function checkPassword(sentPassword: string, password: Account['password']): Way {
   const way = { method: 'password', valid: true } as const;
-  if (isSame(given, password)) {
+  if (isSame(sentPassword, password)) {
     const note =
       'The password came unencoded; the specification asks to URL-encode special characters.';
-    return encodeURIComponent(given) === given ? way : { ...way, note };
+    return encodeURIComponent(sentPassword) === sentPassword ? way : { ...way, note };
   }
-  if (isSame(decodePercent(given), password)) {
+  if (isSame(decodePercent(sentPassword), password)) {
     return { ...way, note: 'The password came URL-encoded, as the specification asks.' };
   }
   return { ...way, valid: false, note: 'The password is wrong.' };
 }
 
-function checkKey(given: string, key: Account['apiKey']): Way {
-  const valid = isSame(given, key);
+function checkKey(sentKey: string, key: Account['apiKey']): Way {
+  const valid = isSame(sentKey, key);
   return { method: 'apiKey', valid, note: valid ? undefined : 'The key is wrong.' };
 }
 
@@ -164,12 +168,12 @@ function noteOf({ note = '' }: Way): string {
   return note;
 }
 
-function noteOthers(used: Way, ways: readonly Way[]): string[] {
-  const others = ways.filter(({ method }) => method !== used.method);
-  if (others.length === 0) return [];
-  const names = others.map(({ method }) => NAMES[method]).join(' and ');
+function noteOthers(validWay: Way, ways: readonly Way[]): string[] {
+  const otherWays = ways.filter(({ method }) => method !== validWay.method);
+  if (otherWays.length === 0) return [];
+  const names = otherWays.map(({ method }) => NAMES[method]).join(' and ');
   const came = `${capital(names)} also came, but the specification allows one way to authenticate.`;
-  return [`${came} ${capital(NAMES[used.method])} counted.`, ...others.map(noteOf)];
+  return [`${came} ${capital(NAMES[validWay.method])} counted.`, ...otherWays.map(noteOf)];
 }
 
 function noCredentials({ apiKeyHeader }: ResolvedOptions): string {

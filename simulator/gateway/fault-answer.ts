@@ -13,15 +13,15 @@ export function handlesRequest({ fault, accept }: Fault): boolean {
 /**
  * The answer that a fault sends instead of the gateway's own.
  *
- * @param own the gateway's own answer; undefined if it did not handle the request
+ * @param gatewayAnswer the gateway's own answer; undefined if it did not handle the request
  * @returns null if the answer is lost
  */
 export function faultAnswer(
   fault: Fault,
-  own: SimulatedAnswer | undefined,
+  gatewayAnswer: SimulatedAnswer | undefined,
 ): SimulatedAnswer | null {
   const { answer } = behaviourOf(fault);
-  return answer ? answer(fault, own) : (own ?? null);
+  return answer ? answer(fault, gatewayAnswer) : (gatewayAnswer ?? null);
 }
 
 /** Writes an answer, or does to the connection what the fault says. Never throws. */
@@ -46,8 +46,8 @@ async function write(
 ): Promise<AnswerEvent> {
   const { before, body: writeBody } = behaviourOf(fault);
   const wire = { response, closing };
-  const ended = fault && (await before?.(wire, fault));
-  if (ended) return ended;
+  const eventBefore = fault && (await before?.(wire, fault));
+  if (eventBefore) return eventBefore;
   if (answer === null) {
     response.socket?.destroy();
     return 'answer lost';

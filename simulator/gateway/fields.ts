@@ -7,7 +7,7 @@ import type { SendEncoding } from '../inbox/inbox-message.js';
 interface DocumentField {
   readonly meaning: string;
   /** The value that the specification shows, if it shows one. */
-  readonly shown?: string;
+  readonly documentedValue?: string;
   /** Whether a send without it is refused (an assumption: the specification leaves it open). */
   readonly required?: true;
 }
@@ -22,14 +22,20 @@ export const DOCUMENT_FIELDS: Readonly<Record<string, DocumentField>> = {
   senderid: { meaning: 'Sender identifier.' },
   dltEntityId: { meaning: 'Registered entity identifier of the sender.' },
   msg: { meaning: 'The text.', required: true },
-  sendMethod: { meaning: 'Way of sending.', shown: 'quick' },
+  sendMethod: { meaning: 'Way of sending.', documentedValue: 'quick' },
   msgType: {
     meaning:
       'Kind of text. An assumption: text is refused with 171 if it has certain characters, unicode never is.',
-    shown: 'text',
+    documentedValue: 'text',
   },
-  output: { meaning: 'Format of the answer, which is JSON for any value.', shown: 'json' },
-  duplicatecheck: { meaning: 'Whether to check for duplicates: true or false.', shown: 'true' },
+  output: {
+    meaning: 'Format of the answer, which is JSON for any value.',
+    documentedValue: 'json',
+  },
+  duplicatecheck: {
+    meaning: 'Whether to check for duplicates: true or false.',
+    documentedValue: 'true',
+  },
 };
 
 const WITHOUT_EFFECT = new Set([
@@ -141,20 +147,24 @@ function noteFields(form: SendForm): string[] {
   const notes = [...form.notes];
   if (isToUnknown(form))
     notes.push('Groups and files are not simulated: it has no recipients here.');
-  for (const [name, { shown }] of Object.entries(DOCUMENT_FIELDS)) {
-    const value = fields.get(name) ?? shown;
-    const isExpected = value === shown || (name === 'msgType' && isUnicode(value, form));
-    if (shown !== undefined && !isExpected && name !== 'duplicatecheck') {
-      notes.push(`${name} is ${JSON.stringify(value)}; the specification only shows ${shown}.`);
+  for (const [name, { documentedValue }] of Object.entries(DOCUMENT_FIELDS)) {
+    const value = fields.get(name) ?? documentedValue;
+    const isExpected = value === documentedValue || (name === 'msgType' && isUnicode(value, form));
+    if (documentedValue !== undefined && !isExpected && name !== 'duplicatecheck') {
+      notes.push(
+        `${name} is ${JSON.stringify(value)}; the specification only shows ${documentedValue}.`,
+      );
     }
   }
   for (const name of fields.keys()) {
     // A key has its own note.
-    const known =
+    const isKnownName =
       Object.hasOwn(DOCUMENT_FIELDS, name) || WILD_FIELDS.has(name) || isNameOfKey(name);
-    if (!known && !(encoding === 'json' && name === 'sms')) {
-      const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
-      notes.push(`The field ${shown} is neither in the specification nor used by known clients.`);
+    if (!isKnownName && !(encoding === 'json' && name === 'sms')) {
+      const shortName = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+      notes.push(
+        `The field ${shortName} is neither in the specification nor used by known clients.`,
+      );
     }
   }
   notes.push(...noteOutput(fields));
@@ -178,8 +188,8 @@ function isUnicode(type: string | undefined, { entries }: SendForm): boolean {
 export function noteOutput(fields: SendForm['fields']): string[] {
   const output = fields.get('output') ?? 'json';
   if (output === 'json') return [];
-  const shown = JSON.stringify(output.slice(0, 40));
-  return [`output is ${shown}, but the answer is JSON anyway.`];
+  const shownOutput = JSON.stringify(output.slice(0, 40));
+  return [`output is ${shownOutput}, but the answer is JSON anyway.`];
 }
 
 /** Whether a field looks as if it carries the key, which belongs in a header. */

@@ -96,12 +96,12 @@ function findAccount(userId: string, { accounts }: ResolvedOptions) {
 }
 
 /** A template as `template/read` lists it. */
-function describeTemplate(given: SimulatedTemplate, index: number): object {
+function describeTemplate(template: SimulatedTemplate, index: number): object {
   const definition: SmsTemplateDefinition =
-    typeof given === 'string' ? { text: given, dltTemplateId: '' } : given.definition;
+    typeof template === 'string' ? { text: template, dltTemplateId: '' } : template.definition;
   const { text, dltTemplateId, category = '', senderId = '' } = definition;
   const msgType = estimateSegments(text).encoding === 'GSM-7' ? 'text' : 'unicode';
-  const known = { mtId: String(index + 1), template: text, dltTemplateId, msgType };
+  const details = { mtId: String(index + 1), template: text, dltTemplateId, msgType };
   const unknown = { identifier: '', status: '', lastUpdated: '' };
-  return { template: { ...known, dltTemplateType: category, senderIds: senderId, ...unknown } };
+  return { template: { ...details, dltTemplateType: category, senderIds: senderId, ...unknown } };
 }

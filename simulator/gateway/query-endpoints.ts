@@ -15,10 +15,10 @@ import { jsonAnswer, missing } from '../common/simulated-answer.js';
 
 /** The calls besides logins and sends, by their paths. */
 export function makeOtherCalls(context: SimulatorContext): Readonly<Record<string, Handler>> {
-  const made = Object.entries(CALLS).map(([path, call]): [string, Handler] => {
+  const endpoints = Object.entries(CALLS).map(([path, call]): [string, Handler] => {
     return [`/SMSApi/${path}`, makeEndpoint(context, path, call)];
   });
-  return Object.fromEntries(made);
+  return Object.fromEntries(endpoints);
 }
 
 function makeEndpoint(context: SimulatorContext, path: string, call: Call): Handler {
@@ -27,13 +27,13 @@ function makeEndpoint(context: SimulatorContext, path: string, call: Call): Hand
   const { api = first } = call;
   return async (request, response, url) => {
     const at = new Date(options.now()).toISOString();
-    const { form, auth, notes, said, ...sent } = await decide(request, url, call, context);
-    const refused = said.statusCode === undefined ? undefined : said;
+    const { form, auth, notes, callAnswer, ...sent } = await decide(request, url, call, context);
+    const refused = callAnswer.statusCode === undefined ? undefined : callAnswer;
     const members = refused
       ? { status: 'error', msg: refused.reason, code: refused.statusCode }
-      : { status: 'success', msg: 'success', code: '200', ...said };
-    const own = jsonAnswer({ response: { api, action, ...members } }, sent.httpStatus);
-    const answer = { ...own, headers: { ...own.headers, ...sent.headers } };
+      : { status: 'success', msg: 'success', code: '200', ...callAnswer };
+    const usualAnswer = jsonAnswer({ response: { api, action, ...members } }, sent.httpStatus);
+    const answer = { ...usualAnswer, headers: { ...usualAnswer.headers, ...sent.headers } };
     const done = keepOther(context, request, url, form, answer, {
       at,
       kind: 'other',
@@ -50,7 +50,7 @@ function makeEndpoint(context: SimulatorContext, path: string, call: Call): Hand
 /** The answer to a call. A body that cannot be read is refused, too. */
 interface Decision extends Pick<InboxMessage, 'auth' | 'notes'> {
   readonly form: SendForm;
-  readonly said: CallAnswer;
+  readonly callAnswer: CallAnswer;
   readonly httpStatus?: number | undefined;
   /** Further headers of the answer. */
   readonly headers?: HttpError['headers'];
@@ -70,26 +70,37 @@ async function decide(
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { status, message, headers } = error;
-    const said = { statusCode: String(status), reason: message };
+    const callAnswer = { statusCode: String(status), reason: message };
     const form = makeForm('unreadable', []);
-    return { form, auth: null, notes: [], said, httpStatus: status, headers };
+    return { form, auth: null, notes: [], callAnswer, httpStatus: status, headers };
   }
 }
 
 function answerTo(
   { headers }: IncomingMessage,
   fields: SendForm['fields'],
-  { fields: known = {}, refusesKey = false, answer }: Call,
+  { fields: callFields = {}, refusesKey = false, answer }: Call,
   context: SimulatorContext,
 ) {
   const { options, tokens } = context;
   const { apiKeyHeader } = options;
   const ignoresKey = refusesKey && headers[apiKeyHeader] !== undefined;
-  const used = ignoresKey ? { ...headers, [apiKeyHeader]: undefined } : headers;
-  const { refusal: wrong, ...found } = checkCredentials(used, fields, options, tokens);
-  const notes = [...found.notes];
+  const usedHeaders = ignoresKey ? { ...headers, [apiKeyHeader]: undefined } : headers;
+  const { refusal: wrong, ...credentialCheck } = checkCredentials(
+    usedHeaders,
+    fields,
+    options,
+    tokens,
+  );
+  const notes = [...credentialCheck.notes];
   if (ignoresKey) notes.push('A key is not accepted here, because real gateways have refused one.');
-  const lacks = Object.keys(known).find((name) => !known[name]?.isOptional() && !fields.get(name));
-  const asked = { ...context, fields, userId: fields.get('userid') ?? '', notes };
-  return { ...found, notes, said: wrong ?? (lacks ? missing(lacks) : answer(asked)) };
+  const lacks = Object.keys(callFields).find(
+    (name) => !callFields[name]?.isOptional() && !fields.get(name),
+  );
+  const openCall = { ...context, fields, userId: fields.get('userid') ?? '', notes };
+  return {
+    ...credentialCheck,
+    notes,
+    callAnswer: wrong ?? (lacks ? missing(lacks) : answer(openCall)),
+  };
 }

@@ -99,10 +99,10 @@ function readJsonForm(body: Buffer): SendForm {
   const json = readJson(body);
   if (json === undefined) throw malformed('it is not JSON');
   if (!isObject(json)) throw malformed('it is not an object');
-  const given = Object.entries(json).filter(([, value]) => value !== null);
+  const sentMembers = Object.entries(json).filter(([, value]) => value !== null);
   const form = makeForm(
     'json',
-    given.map(([name, value]) => [name, asText(value)]),
+    sentMembers.map(([name, value]) => [name, asText(value)]),
     'The fields came as JSON; the specification uses multipart/form-data.',
   );
   const sms = json['sms'] ?? [];

@@ -47,12 +47,12 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
       fault: fault?.fault ?? null,
     };
     // Kept before the answer goes out: a test that has its receipt finds the message in the inbox.
-    const kept: InboxMessage[] = outcome.entries.map((entry) => {
+    const keptMessages: InboxMessage[] = outcome.entries.map((entry) => {
       const { refusal } = entry;
       const status = refusal === undefined ? 'accepted' : 'refused';
       const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
       const why = refusal === undefined ? scrubbed : noteRefusal(refusal);
-      const own = entry.answer ?? answer;
+      const entryAnswer = entry.answer ?? answer;
       return inbox.add({
         ...common,
         status,
@@ -64,7 +64,8 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
         otp: findOtp(entry.msg),
         duplicate: entry.duplicate,
         notes: [...why, ...outcome.notes, ...notes].map((note) => maskWithin(note, secrets)),
-        answer: own === null ? null : { status: own.httpStatus, body: own.body },
+        answer:
+          entryAnswer === null ? null : { status: entryAnswer.httpStatus, body: entryAnswer.body },
         // Its own answer has none, even if that of the whole send does.
         transactionId: entry.answer ? null : outcome.transactionId,
         deliveries: refusal ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
@@ -74,9 +75,9 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
         ],
       });
     });
-    await Promise.all(kept.map((message) => deliveries.arrived(message, fault)));
+    await Promise.all(keptMessages.map((message) => deliveries.arrived(message, fault)));
     const event = await writeAnswer(response, answer, fault, context);
-    for (const { id } of kept) {
+    for (const { id } of keptMessages) {
       const timeline = inbox.get(id)?.timeline ?? [];
       inbox.update(id, { timeline: [...timeline, { at: moment(), event }] });
     }

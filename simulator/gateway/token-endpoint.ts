@@ -22,10 +22,11 @@ export function makeTokenEndpoint(context: SimulatorContext): Handler {
     const prevented = fault !== undefined && !handlesRequest(fault) ? refusalOf(fault) : undefined;
     const wrong = problem && { statusCode: REFUSED.credentials, reason: problem };
     const refused = prevented ?? wrong;
-    const own = refused
+    const usualAnswer = refused
       ? refusal(REFUSED.credentials, 'Invalid credentials')
       : issueToken(userId, fault, context);
-    const answer = fault === undefined ? own : faultAnswer(fault, prevented ? undefined : own);
+    const answer =
+      fault === undefined ? usualAnswer : faultAnswer(fault, prevented ? undefined : usualAnswer);
     const notes = [
       fault !== undefined && `The fault ${fault.fault} was used.`,
       !prevented && problem,

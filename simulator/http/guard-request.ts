@@ -59,8 +59,8 @@ export function guardRequest({ headers }: IncomingMessage, options: GuardOptions
 }
 
 function isKnownHost(name: string, { host, allowedHosts }: GuardOptions): boolean {
-  const known = ['localhost', '127.0.0.1', '::1', host, ...allowedHosts];
-  if (known.some((each) => each.toLowerCase() === name)) return true;
+  const knownHosts = ['localhost', '127.0.0.1', '::1', host, ...allowedHosts];
+  if (knownHosts.some((knownHost) => knownHost.toLowerCase() === name)) return true;
   // Other machines use an address, and an address cannot be rebound.
   return !isLoopback(host) && isIP(name) !== 0;
 }

@@ -65,11 +65,11 @@ function parseTarget(target: string): URL {
 
 function writeError(response: ServerResponse, error: unknown): void {
   if (error instanceof ClientGoneError) return;
-  const shown =
+  const httpError =
     error instanceof HttpError
       ? error
       : new HttpError(500, 'internal', 'The simulator failed. This is a bug in the simulator.');
-  writeJson(response, shown.status, shown.body, shown.headers);
+  writeJson(response, httpError.status, httpError.body, httpError.headers);
 }
 
 function describeListenError({ code }: NodeJS.ErrnoException, port: number, host: string): string {

@@ -61,14 +61,14 @@ const querySchema = z.strictObject(
  */
 export async function awaitMessage(
   inbox: Inbox,
-  given: WaitFor,
+  criteria: WaitFor,
   closing: AbortSignal,
   withCode = false,
 ): Promise<InboxMessage> {
-  const timeout = checkQuery(withCode ? 'otp' : 'waitFor', given);
-  const query = { ...given, withCode };
-  const found = findMessage(inbox, query) ?? (await nextMessage(inbox, query, timeout, closing));
-  if (found !== undefined) return found;
+  const timeout = checkQuery(withCode ? 'otp' : 'waitFor', criteria);
+  const query = { ...criteria, withCode };
+  const message = findMessage(inbox, query) ?? (await nextMessage(inbox, query, timeout, closing));
+  if (message !== undefined) return message;
   // Here and not in a timer, so that the stack includes the line of the test.
   if (!closing.aborted) throw describeTimeout(inbox, query, timeout);
   throw new GatewaySimulatorError(
@@ -88,8 +88,8 @@ export async function awaitOtp(
 
 /** The message of a query if it is already there. */
 export function findMessage(inbox: Inbox, query: Omit<Query, 'timeout'>): InboxMessage | undefined {
-  const found = inbox.list('accepted').filter(matcher(inbox, query));
-  return query.after === undefined ? found.at(-1) : found[0];
+  const messages = inbox.list('accepted').filter(matcher(inbox, query));
+  return query.after === undefined ? messages.at(-1) : messages[0];
 }
 
 /** The next message that matches; undefined on timeout or abort. */
@@ -102,11 +102,11 @@ function nextMessage(
   if (closing.aborted) return Promise.resolve(undefined);
   const matches = matcher(inbox, query);
   return new Promise((resolve) => {
-    const end = (found?: InboxMessage): void => {
+    const end = (message?: InboxMessage): void => {
       clearTimeout(timer);
       unsubscribe();
       closing.removeEventListener('abort', abort);
-      resolve(found);
+      resolve(message);
     };
     const abort = (): void => end();
     const timer = setTimeout(abort, timeout);
@@ -121,7 +121,7 @@ function matcher(
   inbox: Inbox,
   { to, text, search, after, since, withCode }: Query,
 ): (message: InboxMessage) => boolean {
-  const found = inbox.matcher(search ?? '');
+  const matchesSearch = inbox.matcher(search ?? '');
   return (message) =>
     message.kind === 'send' &&
     message.status === 'accepted' &&
@@ -133,20 +133,22 @@ function matcher(
     (to === undefined || message.to.includes(normaliseNumber(to))) &&
     // Not test, because a RegExp with the g flag continues where the last match ended.
     (text === undefined || message.text.search(text) !== -1) &&
-    found(message);
+    matchesSearch(message);
 }
 
 /** Returns the timeout of a valid query. An unknown key would be a condition that always holds. */
 function checkQuery(caller: string, query: WaitFor): number {
   const { data, error } = querySchema.safeParse(asObject(query));
   if (data) return data.timeout;
-  const problems = problemsIn(error, { whole: 'The query', known: querySchema.shape }).join(' ');
+  const problems = problemsIn(error, { whole: 'The query', knownShape: querySchema.shape }).join(
+    ' ',
+  );
   throw new GatewaySimulatorError('options', `${caller}: ${problems}`);
 }
 
 function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySimulatorError {
   const { to, text, search, after, since, withCode } = query;
-  const wanted = [
+  const wantedParts = [
     withCode === true ? 'one-time password' : 'message',
     to !== undefined && `to ${maskNumber(normaliseNumber(to))}`,
     text !== undefined && `with a text like ${maskDigits(String(text))}`,
@@ -157,11 +159,13 @@ function describeTimeout(inbox: Inbox, query: Query, timeout: number): GatewaySi
   const later = ({ id, at }: InboxMessage) =>
     (after === undefined || id > after) &&
     (since === undefined || Date.parse(at) >= since.getTime());
-  const others = inbox.list('accepted').filter(later).map(describeMessage);
+  const laterMessages = inbox.list('accepted').filter(later).map(describeMessage);
   const refused = inbox.list('refused').filter(later).map(describeRefused);
   const sentences = [
-    `No ${wanted.join(' ')} came within ${timeout} ms.`,
-    others.length > 0 ? `These came instead: ${tail(others)}.` : 'No other message came either.',
+    `No ${wantedParts.join(' ')} came within ${timeout} ms.`,
+    laterMessages.length > 0
+      ? `These came instead: ${tail(laterMessages)}.`
+      : 'No other message came either.',
     refused.length > 0 && `Refused or lost: ${tail(refused)}.`,
   ].filter((sentence) => sentence !== false);
   if (withCode !== true || findMessage(inbox, { ...query, withCode: false }) === undefined) {
@@ -181,6 +185,6 @@ function describeRefused({ id, fault, refusal }: InboxMessage): string {
 }
 
 function tail(items: readonly string[]): string {
-  const shown = items.slice(-5).join('; ');
-  return items.length > 5 ? `${items.length} in all, the last ones ${shown}` : shown;
+  const shownItems = items.slice(-5).join('; ');
+  return items.length > 5 ? `${items.length} in all, the last ones ${shownItems}` : shownItems;
 }

@@ -91,9 +91,13 @@ export class Inbox {
   /** Whether an accepted message with the same recipients, sender and text is kept. */
   holds({ to, senderId, text }: Pick<InboxMessage, 'to' | 'senderId' | 'text'>): boolean {
     const sorted = to.toSorted().join();
-    for (const kept of this.#messages.values()) {
-      const isAlike = kept.text === text && kept.senderId === senderId;
-      if (isAlike && shelfOf(kept) === 'accepted' && kept.to.toSorted().join() === sorted)
+    for (const keptMessage of this.#messages.values()) {
+      const isAlike = keptMessage.text === text && keptMessage.senderId === senderId;
+      if (
+        isAlike &&
+        shelfOf(keptMessage) === 'accepted' &&
+        keptMessage.to.toSorted().join() === sorted
+      )
         return true;
     }
     return false;

@@ -131,7 +131,7 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
     case 'fault':
       return oneOf(key, value, FAULT_NAMES, ({ fault }) => fault === value);
     case 'is': {
-      const term = oneOf(key, value, Object.keys(IS), (each) => IS[value]?.(each) ?? false);
+      const term = oneOf(key, value, Object.keys(IS), (message) => IS[value]?.(message) ?? false);
       return { ...term, anyKind: value === 'login' || value === 'other' };
     }
     case 'segments':
@@ -152,8 +152,8 @@ function makeTerm(key: string | undefined, value: string, timeZone: string): Ter
       return {
         matches: (message) => {
           const { text, senderId, to, rejected, transactionId, path } = message;
-          const own = isSend(message) ? [] : [path ?? ''];
-          const texts = [text, senderId, ...to, ...rejected, transactionId ?? '', ...own];
+          const otherTexts = isSend(message) ? [] : [path ?? ''];
+          const texts = [text, senderId, ...to, ...rejected, transactionId ?? '', ...otherTexts];
           return texts.some(contains) || isNumber(message);
         },
       };
@@ -167,9 +167,16 @@ function toNumber(value: string): Predicate {
   return ({ to, rejected }) => [...to, ...rejected].some(has);
 }
 
-function oneOf(key: string, value: string, known: readonly string[], matches: Predicate): Term {
-  if (known.includes(value)) return { matches };
-  return invalid(`${key}:${value} is not a search term; after ${key}: use ${known.join(', ')}`);
+function oneOf(
+  key: string,
+  value: string,
+  knownWords: readonly string[],
+  matches: Predicate,
+): Term {
+  if (knownWords.includes(value)) return { matches };
+  return invalid(
+    `${key}:${value} is not a search term; after ${key}: use ${knownWords.join(', ')}`,
+  );
 }
 
 function invalid(problem: string): Term {
@@ -181,24 +188,24 @@ function segments(value: string): Term {
   if (digits === undefined) {
     return invalid(`segments:${value} is not a search term; use a number, for example segments:>1`);
   }
-  const wanted = Number(digits);
+  const wantedCount = Number(digits);
   return {
     matches: ({ segments: { count } }) =>
-      (sign.includes('=') && count === wanted) ||
-      (sign.includes('>') && count > wanted) ||
-      (sign.includes('<') && count < wanted),
+      (sign.includes('=') && count === wantedCount) ||
+      (sign.includes('>') && count > wantedCount) ||
+      (sign.includes('<') && count < wantedCount),
   };
 }
 
 function moment(key: 'before' | 'after', value: string, timeZone: string): Term {
-  const wanted = readMoment(value.toUpperCase(), timeZone);
-  if (wanted === undefined) {
+  const wantedTime = readMoment(value.toUpperCase(), timeZone);
+  if (wantedTime === undefined) {
     const example = `${key}:2026-03-17 or ${key}:2026-03-17T14:30`;
     return invalid(
       `${key}:${value} is not a search term; use a day or a time, for example ${example}`,
     );
   }
-  return { matches: ({ at }) => Date.parse(at) < wanted === (key === 'before') };
+  return { matches: ({ at }) => Date.parse(at) < wantedTime === (key === 'before') };
 }
 
 // A day, which begins at midnight, or a time, both in the zone unless the time names another.

@@ -76,7 +76,7 @@ const shape = {
         } satisfies SchemasOf<Account>,
         kind('{ userId, password, apiKey }, with a password, a key or both'),
       ).refine(
-        (given) => (given.password ?? given.apiKey) !== undefined,
+        (accountInput) => (accountInput.password ?? accountInput.apiKey) !== undefined,
         'has neither a password nor an apiKey. Provide one of them, or both',
       ),
       kind('an array of accounts'),
@@ -187,7 +187,7 @@ export function resolveOptions(
   nameOf: (option: string) => string = (option) => option,
 ): ResolvedOptions {
   const { data, error } = optionsSchema.safeParse(asObject(options));
-  if (error) throw invalid(...problemsIn(error, { known: shape, nameOf }));
+  if (error) throw invalid(...problemsIn(error, { knownShape: shape, nameOf }));
   const { host, inboxPassword } = data;
   const accounts = [
     { userId: data.userId, password: data.password, apiKey: data.apiKey },

@@ -8,10 +8,12 @@ export type SimulatedTemplate = string | SmsRegisteredTemplate;
 export function createTemplateMatch(
   templates: readonly SimulatedTemplate[],
 ): (text: string) => boolean {
-  const checks = templates.map((given) => {
-    const known =
-      typeof given === 'string' ? defineTemplate({ text: given, dltTemplateId: '1' }) : given;
-    return known.createTextCheck({ known: [known] });
+  const checks = templates.map((template) => {
+    const definition =
+      typeof template === 'string'
+        ? defineTemplate({ text: template, dltTemplateId: '1' })
+        : template;
+    return definition.createTextCheck({ known: [definition] });
   });
   return (text) => checks.some((check) => !('issue' in (check(text) ?? {})));
 }

@@ -29,7 +29,9 @@ export const reportOptions = {
   reportFields: z
     .union([z.custom<ReportPreset>(isPreset), object(names, kind(fields))], kind(fields))
     .default('transId')
-    .transform((given): ReportFields => (isPreset(given) ? REPORT_PRESETS[given] : given))
+    .transform((fieldsOrPreset): ReportFields =>
+      isPreset(fieldsOrPreset) ? REPORT_PRESETS[fieldsOrPreset] : fieldsOrPreset,
+    )
     .describe('<names> a preset, or part=name,part=name (transId)'),
   reportStates: object(
     {
@@ -57,8 +59,8 @@ export const reportOptions = {
   reportHeaders: z
     .record(z.string(), z.string(kind('a string')), kind(headers))
     .refine(
-      (given) =>
-        Object.entries(given).every(
+      (headersByName) =>
+        Object.entries(headersByName).every(
           ([key, value]) => isHeaderName(key) && !isSetByRequest(key) && isHeaderValue(value),
         ),
       `is not valid. Provide ${headers}`,

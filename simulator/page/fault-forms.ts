@@ -44,13 +44,15 @@ export const FAULT_FORMS: readonly FaultForm[] = FAULT_NAMES.map((name) => {
   const { on, ...fields } = properties as Readonly<Record<string, Property>>;
   const strikes = on?.enum ?? [on?.const ?? 'send'];
   // A login has no recipient.
-  const shown = Object.entries(fields).filter(([field]) => field !== 'to' || strikes[0] === 'send');
+  const shownFields = Object.entries(fields).filter(
+    ([field]) => field !== 'to' || strikes[0] === 'send',
+  );
   return {
     name,
     group,
     effect,
     strikes,
-    fields: shown.map(([field, property]) => ({
+    fields: shownFields.map(([field, property]) => ({
       name: field,
       kind: KINDS[property.type ?? (property.anyOf ? 'array' : '')] ?? 'text',
       fallback: String(property.default ?? ''),

@@ -27,9 +27,9 @@ function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
 }
 
 /** A curl command that sends a first message to a simulator. */
-export function sampleCurl(known: Known, origin = ORIGIN): string {
-  const { basePath, userId, apiKey, apiKeyHeader } = known;
-  const fields = { userid: userId, senderid: sampleSender(known), ...FIELDS };
+export function sampleCurl(settings: Known, origin = ORIGIN): string {
+  const { basePath, userId, apiKey, apiKeyHeader } = settings;
+  const fields = { userid: userId, senderid: sampleSender(settings), ...FIELDS };
   return [
     `curl ${quote(`${origin}${basePath}/SMSApi/send`)}`,
     `-H ${quote(`${apiKeyHeader}: ${shownApiKey(apiKey)}`)}`,
@@ -38,8 +38,8 @@ export function sampleCurl(known: Known, origin = ORIGIN): string {
 }
 
 /** Code of a Nest app that uses a simulator; `{insecure}` stands for the permission to use http. */
-export function sampleNest(known: Known): string {
-  const { basePath, userId, apiKey, apiKeyHeader } = known;
+export function sampleNest(settings: Known): string {
+  const { basePath, userId, apiKey, apiKeyHeader } = settings;
   const header = apiKeyHeader === 'apikey' ? '' : `\n    header: ${literal(apiKeyHeader)},`;
   return `// app.module.ts
 SmsGatewayModule.forRoot({
@@ -49,7 +49,7 @@ SmsGatewayModule.forRoot({
     userId: ${literal(userId)},
     apiKey: ${literal(shownApiKey(apiKey))},${header}
   },
-  defaults: { senderId: ${literal(sampleSender(known))} },
+  defaults: { senderId: ${literal(sampleSender(settings))} },
 })
 
 // where SmsService is injected

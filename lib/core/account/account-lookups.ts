@@ -37,8 +37,8 @@ export class AccountLookups {
     this.events = events;
     this.pipeline = new CallPipeline(parts);
     const retry = new RetryPolicy(options.retry);
-    const own = { breaker: undefined, retry, gate: new SendGate() };
-    this.balances = new CallPipeline({ ...parts, ...own });
+    const ownParts = { breaker: undefined, retry, gate: new SendGate() };
+    this.balances = new CallPipeline({ ...parts, ...ownParts });
     const { below, every, path, ...unread } = options.balance;
     void (unread satisfies NoUnread);
     this.balanceLookup = balanceAt(`/${path.slice(1)}`);
@@ -67,10 +67,10 @@ export class AccountLookups {
     const deadline = new Deadline(options.timeout, signal);
     const entry = lifetime.begin(deadline);
     try {
-      const found = await pipeline.run(new LookupCall(deadline, lookup, options.answers));
-      if (!(found instanceof CallFailure)) return found;
-      setAccount(found.error, events.account);
-      throw found.error;
+      const lookupEnd = await pipeline.run(new LookupCall(deadline, lookup, options.answers));
+      if (!(lookupEnd instanceof CallFailure)) return lookupEnd;
+      setAccount(lookupEnd.error, events.account);
+      throw lookupEnd.error;
     } finally {
       deadline.dispose();
       lifetime.end(entry);

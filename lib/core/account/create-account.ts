@@ -64,12 +64,12 @@ export function createConnection(options: CheckedOptions, name = 'default'): Con
 }
 
 /** Creates an account, and those of its parts that are not given. */
-export function createAccount(connection: Connection, given: GivenParts = {}): SmsAccount {
+export function createAccount(connection: Connection, givenParts: GivenParts = {}): SmsAccount {
   const { options, transport, retry, events } = connection;
   const name = events.account;
-  const auth = given.auth ?? createAuthProvider(connection);
+  const auth = givenParts.auth ?? createAuthProvider(connection);
   const source = credentialSourceOf(auth, name);
-  const gate = given.gate ?? createGate(options);
+  const gate = givenParts.gate ?? createGate(options);
   const breaker = options.breaker && createBreaker(options.breaker, name);
   const parts = { transport, retry, gate, breaker, events, source };
   const lookupSource = credentialSourceOf(createLookupAuthProvider(options, auth, name), name);
@@ -88,8 +88,8 @@ export function createAccount(connection: Connection, given: GivenParts = {}): S
         ? events.traceSend(message, context.priority, () => pipeline.run(call))
         : pipeline.run(call);
     },
-    observers: [given.observer ?? new SendLog(name), events],
-    siblings: given.siblings ?? new Set(),
+    observers: [givenParts.observer ?? new SendLog(name), events],
+    siblings: givenParts.siblings ?? new Set(),
   });
 }
 

@@ -28,7 +28,7 @@ interface Member {
  * Messages are checked by the rules of the first account. Each account fills in its own `defaults`.
  */
 export class FailoverAccount extends SendingService {
-  private found: readonly Member[] | undefined;
+  private memberList: readonly Member[] | undefined;
   private ofFirst: MessageRules | undefined;
 
   /**
@@ -102,7 +102,7 @@ export class FailoverAccount extends SendingService {
   }
 
   private get members(): readonly Member[] {
-    return (this.found ??= this.find().map((account) => ({ account, failedUntil: 0 })));
+    return (this.memberList ??= this.find().map((account) => ({ account, failedUntil: 0 })));
   }
 
   override get first(): SmsAccount {
@@ -119,10 +119,10 @@ export class FailoverAccount extends SendingService {
     let result!: SendResult;
     try {
       for (const [index, member] of members.entries()) {
-        const left = members.length - index;
+        const membersLeft = members.length - index;
         // An account must not use up the time of the next one before it starts a request. Of its equal
         // share, it has half to start it, so that time is left for the answer.
-        const keep = left > 1 ? deadline.remaining * (1 - 1 / (2 * left)) : 0;
+        const keep = membersLeft > 1 ? deadline.remaining * (1 - 1 / (2 * membersLeft)) : 0;
         result = await member.account.sendPart(message, { ...shared, keep, inFailover: true });
         if (!(result instanceof CallFailure)) member.failedUntil = 0;
         else if (isFaultOfAccount(result) && !deadline.ended) {
@@ -158,7 +158,7 @@ export class FailoverAccount extends SendingService {
   private inTurn(): readonly Member[] {
     const now = performance.now();
     const isSetBack = ({ failedUntil }: Member): number => (now < failedUntil ? 1 : 0);
-    return this.members.toSorted((one, other) => isSetBack(one) - isSetBack(other));
+    return this.members.toSorted((one, another) => isSetBack(one) - isSetBack(another));
   }
 
   private setBack(member: Member, { code }: SmsGatewayError): void {

@@ -20,14 +20,14 @@ const MOST_ISSUES = 100;
 export interface Rehearsed {
   readonly rules: MessageRules;
   /** The same account with other rules, and another way to send. It reports nothing. */
-  rehearsal(own: { readonly rules: MessageRules; readonly carryOut: Send }): RunAccount;
+  rehearsal(replacements: { readonly rules: MessageRules; readonly carryOut: Send }): RunAccount;
 }
 
 /** Rehearses a broadcast: runs it without its requests, and adds up what becomes of its numbers. */
 export async function plan(
   first: Rehearsed,
   largestBatch: number,
-  [given, numbers, options = {}]: Parameters<SmsService['plan']>,
+  [messageContent, numbers, options = {}]: Parameters<SmsService['plan']>,
 ): Promise<SmsPlan> {
   const { rules } = first;
   const { batchSize, ...read } = readCallOptions(broadcastOptions, options);
@@ -61,7 +61,7 @@ export async function plan(
       return { receipt: { ...receipt, accepted: recipients, ...nobody }, waited: 0 };
     },
   });
-  const { content, checked } = account.readContent(given);
+  const { content, checked } = account.readContent(messageContent);
   const issues = warnings.map((message) => ({ index: -1, message }));
   const countries = new Map<string | undefined, number>();
   const refused = new Map<'country' | 'opted-out', number>();
@@ -84,7 +84,7 @@ export async function plan(
     } else throw error;
   }
   if (read.signal?.aborted) throw endedError('aborted', 'not-sent');
-  const { accepted, held, 'not-sent': others } = (await run).recipients;
+  const { accepted, held, 'not-sent': countsByCode } = (await run).recipients;
   const byCountry = Array.from(countries, ([country, recipients]) => ({ country, recipients }));
   const byCode = Array.from(refused, ([code, recipients]) => ({ code, recipients }));
   return {
@@ -92,11 +92,11 @@ export async function plan(
     recipients: accepted,
     totalSegments: accepted * checked.segments.count,
     requests,
-    countries: byCountry.toSorted((one, other) => other.recipients - one.recipients),
-    duplicates: items - accepted - held - others,
+    countries: byCountry.toSorted((one, another) => another.recipients - one.recipients),
+    duplicates: items - accepted - held - countsByCode,
     invalid,
     held,
-    refused: byCode.toSorted((one, other) => one.code.localeCompare(other.code)),
+    refused: byCode.toSorted((one, another) => one.code.localeCompare(another.code)),
     issues,
     ...(window && { atLeast: time }),
   };

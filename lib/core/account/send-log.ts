@@ -35,10 +35,10 @@ export class SendLog implements SendObserver {
   onAccepted(message: CheckedMessage, _priority: Priority, { receipt }: SendSuccess): void {
     if (!this.mayShow('debug')) return;
     const { rejected, transactionId } = receipt;
-    const more = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
+    const rejectedPart = rejected.length > 0 ? `, ${rejected.length} rejected` : '';
     const id = shownTransaction(transactionId, message.recipients);
     this.logger.debug(
-      `Accepted: ${shown(message)}, transaction ${id}, ${message.segments.count} segment(s)${more}`,
+      `Accepted: ${shown(message)}, transaction ${id}, ${message.segments.count} segment(s)${rejectedPart}`,
     );
   }
 
@@ -47,9 +47,11 @@ export class SendLog implements SendObserver {
     const level = error.outcome === 'unknown' || isRefusal ? 'warn' : 'debug';
     if (!this.mayShow(level)) return;
     const what = error.outcome === 'unknown' ? 'May have been sent' : 'Not sent';
-    const said = isRefusal ? [error.statusCode, error.reason].filter(Boolean).join(': ') : '';
+    const refusalWords = isRefusal
+      ? [error.statusCode, error.reason].filter(Boolean).join(': ')
+      : '';
     this.logger[level](
-      `${what}: ${shown(message)}, ${error.name} (${error.code})${said && `, ${said}`}`,
+      `${what}: ${shown(message)}, ${error.name} (${error.code})${refusalWords && `, ${refusalWords}`}`,
     );
     logged.add(error);
   }
@@ -67,6 +69,6 @@ export class SendLog implements SendObserver {
 
 function shown({ recipients }: CheckedMessage): string {
   const [first = ''] = recipients;
-  const more = recipients.length > 1 ? ` and ${recipients.length - 1} more` : '';
-  return maskNumber(first) + more;
+  const furtherPart = recipients.length > 1 ? ` and ${recipients.length - 1} more` : '';
+  return maskNumber(first) + furtherPart;
 }

@@ -79,14 +79,14 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
     let checked: CheckedMessage;
-    let own = options;
+    let optionsCopy = options;
     try {
       checked = checkMessage(message, this.rules.context);
-      if (options !== NO_OPTIONS) own = readCallOptions(sendOptions, options);
+      if (options !== NO_OPTIONS) optionsCopy = readCallOptions(sendOptions, options);
     } catch (error) {
       return this.failInvalid(asMessageError(error)).then(receiptOf);
     }
-    return this.sendChecked(checked, own).then(receiptOf);
+    return this.sendChecked(checked, optionsCopy).then(receiptOf);
   }
 
   override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
@@ -147,7 +147,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
 
   /** Whether it sends only to numbers of some countries. */
   limitsCountries(): boolean {
-    return this.rules.guard?.limits?.given['countries'] !== undefined;
+    return this.rules.guard?.limits?.limitsByOption['countries'] !== undefined;
   }
 
   /** Whether its option `reach` is not `'all'`. */

@@ -132,8 +132,8 @@ export class SmsAccount extends SendingService {
     return this.parts.lookups.balance(signal);
   }
 
-  rehearsal(own: Pick<AccountParts, 'carryOut' | 'rules'>): SmsAccount {
-    return new SmsAccount({ ...this.parts, ...own, observers: [], siblings: new Set() });
+  rehearsal(replacements: Pick<AccountParts, 'carryOut' | 'rules'>): SmsAccount {
+    return new SmsAccount({ ...this.parts, ...replacements, observers: [], siblings: new Set() });
   }
 
   /**

@@ -114,9 +114,9 @@ export class DirectAuthProvider extends CredentialSource {
 
   /** Also masked in answers to requests with another password or key. */
   override get secrets(): readonly string[] {
-    return this.secret.seen.flatMap((each) => {
-      const { headers, fields } = this.toCredentials(each);
-      return [each, ...Object.values({ ...headers, ...fields })];
+    return this.secret.seen.flatMap((secret) => {
+      const { headers, fields } = this.toCredentials(secret);
+      return [secret, ...Object.values({ ...headers, ...fields })];
     });
   }
 
@@ -156,7 +156,7 @@ export function credentialSourceOf(strategy: SmsAuthProvider, account: string): 
  */
 class StrategySource extends CredentialSource {
   /** What the strategy returned, by the copy of it that is sent. */
-  private readonly given = new WeakMap<SmsCredentials, SmsCredentials>();
+  private readonly originals = new WeakMap<SmsCredentials, SmsCredentials>();
   private last: SmsCredentials = {};
 
   constructor(
@@ -177,12 +177,12 @@ class StrategySource extends CredentialSource {
 
   override async obtain(deadline: Deadline, fields: Fields): Promise<SmsCredentials> {
     try {
-      const given = await this.credentials(deadline.signal);
+      const appCredentials = await this.credentials(deadline.signal);
       endFault(this.strategy, NAME);
-      const credentials = readSendable(given);
+      const credentials = readSendable(appCredentials);
       this.last = credentials;
       checkNoClash(fields, credentials.fields ?? {});
-      this.given.set(credentials, given);
+      this.originals.set(credentials, appCredentials);
       return credentials;
     } catch (error) {
       // Nothing has been sent, even if an error from the strategy claims otherwise. The message of
@@ -195,8 +195,8 @@ class StrategySource extends CredentialSource {
 
   override async refused(credentials: SmsCredentials): Promise<boolean> {
     try {
-      const given = this.given.get(credentials) ?? credentials;
-      const isOther = (await this.strategy.refused?.(given)) ?? false;
+      const appCredentials = this.originals.get(credentials) ?? credentials;
+      const isOther = (await this.strategy.refused?.(appCredentials)) ?? false;
       endFault(this.strategy, REFUSED);
       return isOther;
     } catch (error) {
@@ -211,9 +211,9 @@ class StrategySource extends CredentialSource {
  *
  * @throws SmsAuthenticationError naming what cannot be sent, without its value
  */
-function readSendable(given: SmsCredentials): SmsCredentials {
-  if (typeof given !== 'object' || given === null) throw unusable(WRONG_SHAPE);
-  const { headers: givenHeaders, fields: givenFields } = given;
+function readSendable(appCredentials: SmsCredentials): SmsCredentials {
+  if (typeof appCredentials !== 'object' || appCredentials === null) throw unusable(WRONG_SHAPE);
+  const { headers: givenHeaders, fields: givenFields } = appCredentials;
   // A Headers or a Map has no properties, so its contents would be missing from the send.
   if (!isPlainObject(givenHeaders ?? {}) || !isPlainObject(givenFields ?? {})) {
     throw unusable(WRONG_SHAPE);
@@ -243,8 +243,8 @@ function readSendable(given: SmsCredentials): SmsCredentials {
 }
 
 /** @throws SmsMessageError if the message's own form fields contain one of the credentials */
-function checkNoClash(fields: Fields, taken: Fields): void {
-  const reserved = new Set(Object.keys(taken).map((name) => name.toLowerCase()));
+function checkNoClash(fields: Fields, takenFields: Fields): void {
+  const reserved = new Set(Object.keys(takenFields).map((name) => name.toLowerCase()));
   for (const key of Object.keys(fields)) {
     const message = fieldKeyProblem(key, reserved);
     if (message) throw new SmsMessageError([{ path: `fields.${shownKey(key)}`, message }]);

@@ -11,7 +11,7 @@ const SHORTEST_LIFE = 60_000;
 
 /** Warns about settings that make tokens end sooner or later than expected. Each warning once. */
 export class ExpiryWarnings {
-  private readonly given = new Set<string>();
+  private readonly givenWarnings = new Set<string>();
   private early: SmsCredentials | undefined;
   private earlyInARow = 0;
 
@@ -64,8 +64,8 @@ export class ExpiryWarnings {
   }
 
   private warn(key: string, text: string): void {
-    if (this.given.has(key)) return;
-    this.given.add(key);
+    if (this.givenWarnings.has(key)) return;
+    this.givenWarnings.add(key);
     logOf(this.account).warn(`${text} (Logged once.)`);
   }
 }

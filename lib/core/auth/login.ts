@@ -42,7 +42,7 @@ export class Login {
   /** What no error may show. */
   get secrets(): readonly string[] {
     const passwords = this.password.seen;
-    return [this.userId, ...passwords, ...passwords.map((each) => this.basic(each))];
+    return [this.userId, ...passwords, ...passwords.map((password) => this.basic(password))];
   }
 
   /**
@@ -60,22 +60,22 @@ export class Login {
       let isChanged = false;
       let retries = 0;
       for (;;) {
-        const ended = await this.once(password, request, tokens, answered);
-        if (!(ended instanceof SmsGatewayError)) {
+        const loginEnd = await this.once(password, request, tokens, answered);
+        if (!(loginEnd instanceof SmsGatewayError)) {
           retry.refund();
-          return ended;
+          return loginEnd;
         }
         const last = password;
-        if (isRefusedLogin(ended)) password = await deadline.wait(this.password.read());
+        if (isRefusedLogin(loginEnd)) password = await deadline.wait(this.password.read());
         const isOther: boolean = password !== last && !isChanged;
         isChanged ||= isOther;
         // Trying a changed password neither uses up a retry nor is reported as one.
         if (isOther) continue;
-        const pause = retry.pauseBefore(ended, retries, deadline.remaining);
-        if (pause === undefined) throw ended;
+        const pause = retry.pauseBefore(loginEnd, retries, deadline.remaining);
+        if (pause === undefined) throw loginEnd;
         retries += 1;
         retry.spend();
-        events.retry({ of: 'login', attempt: retries + 1, pause, error: ended });
+        events.retry({ of: 'login', attempt: retries + 1, pause, error: loginEnd });
         if (pause > 0) await deadline.pause(pause);
       }
     });

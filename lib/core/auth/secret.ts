@@ -20,14 +20,14 @@ export class Secret {
    * @param account the name of the account, for the log
    */
   constructor(
-    private readonly given: SmsSecret,
+    private readonly source: SmsSecret,
     private readonly name: 'password' | 'apiKey',
     private readonly patience: number,
     private readonly account = 'default',
   ) {
-    if (typeof given !== 'string') return;
-    this.fixed = given;
-    this.values = [given];
+    if (typeof source !== 'string') return;
+    this.fixed = source;
+    this.values = [source];
   }
 
   /** The last values, newest first: an answer may repeat one of another request. */
@@ -37,19 +37,19 @@ export class Secret {
 
   /** @throws SmsAuthenticationError `credentials-unavailable` if the function fails; what it threw is not shown */
   async read(): Promise<string> {
-    const { given } = this;
-    if (typeof given === 'string') return given;
-    const asked = (async (): Promise<{ value: unknown }> => ({ value: await given() }))();
-    const known = asked.catch((error: unknown) => {
-      logFault(this.account, this.values, given, `auth.${this.name}`, error);
+    const { source } = this;
+    if (typeof source === 'string') return source;
+    const reading = (async (): Promise<{ value: unknown }> => ({ value: await source() }))();
+    const readingOrError = reading.catch((error: unknown) => {
+      logFault(this.account, this.values, source, `auth.${this.name}`, error);
       // What an error of the app says may contain the secret.
       throw this.unavailable(`threw (${nameOfError(error)}). Its message is in the log`);
     });
     // The send or login that waits keeps the process alive, and ends with the app.
-    const answer = await within(this.patience, known, true);
+    const answer = await within(this.patience, readingOrError, true);
     if (!answer)
       throw this.unavailable(`did not return within ${this.patience} ms (timeout.connect)`);
-    endFault(given, `auth.${this.name}`);
+    endFault(source, `auth.${this.name}`);
     const { value } = answer;
     if (typeof value !== 'string' || value === '' || !value.isWellFormed())
       throw this.unavailable('did not return a non-empty string');
@@ -58,7 +58,10 @@ export class Secret {
     const problem = this.name === 'password' ? credentialProblem(value) : undefined;
     if (problem !== undefined) throw this.unavailable(`returned a password that ${problem}`);
     if (value !== this.values[0]) {
-      this.values = [value, ...this.values.filter((each) => each !== value)].slice(0, KEPT);
+      this.values = [value, ...this.values.filter((earlierValue) => earlierValue !== value)].slice(
+        0,
+        KEPT,
+      );
     }
     return value;
   }

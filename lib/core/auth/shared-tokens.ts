@@ -78,13 +78,13 @@ export class SharedTokens {
     try {
       // A store that hangs must not keep the process running. Sends have their own deadlines.
       const done = (async () => ({ result: await work(key) }))();
-      const ended = await within(this.patience, done, true);
-      if (!ended) throw new Error(`It did not answer within ${this.patience / 1000} s`);
+      const storeAnswer = await within(this.patience, done, true);
+      if (!storeAnswer) throw new Error(`It did not answer within ${this.patience / 1000} s`);
       endFault(this.store, name);
-      return ended.result;
+      return storeAnswer.result;
     } catch (error) {
-      const own = "Sends continue with this process's own token.";
-      logFault(this.account, this.password.seen, this.store, name, error, own);
+      const ownTokenNote = "Sends continue with this process's own token.";
+      logFault(this.account, this.password.seen, this.store, name, error, ownTokenNote);
       return undefined;
     }
   }
@@ -110,7 +110,7 @@ function readStored(stored: unknown, now: number): AccessToken | undefined {
   const { token, usableUntil, refreshAt } = stored;
   if (typeof token !== 'string' || !isHeaderValue(token)) return undefined;
   if (typeof usableUntil !== 'number' || typeof refreshAt !== 'number') return undefined;
-  const left = usableUntil - now;
-  const isUsable = left > 0 && left <= LONGEST_LIFETIME && refreshAt <= usableUntil;
+  const timeLeft = usableUntil - now;
+  const isUsable = timeLeft > 0 && timeLeft <= LONGEST_LIFETIME && refreshAt <= usableUntil;
   return isUsable ? { token, usableUntil, refreshAt } : undefined;
 }

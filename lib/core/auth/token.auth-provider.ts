@@ -56,7 +56,7 @@ export class TokenAuthProvider extends CredentialSource {
   private renewing: Deadline | undefined;
   private isClosed = false;
   /** When the login that made each token began, by its credentials; `-Infinity` if another process made it. */
-  private readonly made = new WeakMap<SmsCredentials, number>();
+  private readonly loginTimes = new WeakMap<SmsCredentials, number>();
   private readonly failed: Cooldown;
   private readonly refusals: Cooldown;
   private readonly warnings: ExpiryWarnings;
@@ -102,7 +102,7 @@ export class TokenAuthProvider extends CredentialSource {
   }
 
   override madeAt(credentials: SmsCredentials): number | undefined {
-    return this.made.get(credentials);
+    return this.loginTimes.get(credentials);
   }
 
   override async refused(credentials: SmsCredentials, again = false): Promise<boolean> {
@@ -207,7 +207,7 @@ export class TokenAuthProvider extends CredentialSource {
     const isSame = current?.token === token.token;
     const credentials = isSame ? current.credentials : this.toCredentials(token);
     if (current && !isSame) this.previous = current.token;
-    if (!isSame) this.made.set(credentials, madeAt);
+    if (!isSame) this.loginTimes.set(credentials, madeAt);
     this.current = { ...token, credentials, heldSince: Date.now(), accepted: false };
     return this.current;
   }

@@ -25,6 +25,6 @@ export function readExpiresAfter(text: unknown, zone: string): number | undefine
   if (new Date(clock).toISOString().slice(0, 10) !== match[0].slice(0, 10)) return undefined;
   // With the offsets before and after any change of the clocks nearby.
   const times = [clock - DAY, clock + DAY].map((near) => clock - offsetAt(near, zone));
-  const shown = times.filter((time) => time + offsetAt(time, zone) === clock);
-  return Math.min(...(shown.length > 0 ? shown : times));
+  const matchingTimes = times.filter((time) => time + offsetAt(time, zone) === clock);
+  return Math.min(...(matchingTimes.length > 0 ? matchingTimes : times));
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Whether a value is the secret, if there is one. The time that it takes does not depend on how similar they are. */
-export function isSame(given: unknown, secret: string | undefined): boolean {
-  if (typeof given !== 'string' || secret === undefined) return false;
-  return timingSafeEqual(hash(given), hash(secret));
+export function isSame(candidate: unknown, secret: string | undefined): boolean {
+  if (typeof candidate !== 'string' || secret === undefined) return false;
+  return timingSafeEqual(hash(candidate), hash(secret));
 }
 
 function hash(text: string): Buffer {

@@ -32,7 +32,7 @@ const LONGEST_FAULT = 10_000;
 export function maskFault(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(({ length }) => length > 2)
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((one, another) => another.length - one.length)
     .reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
     .slice(0, LONGEST_FAULT)
     .replaceAll(USER_INFO, '//***@')

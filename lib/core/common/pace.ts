@@ -1,22 +1,22 @@
 /** Lets other work of the process run between many short steps, however many callers there are. */
 export class Pace {
-  private left: number;
+  private unitsLeft: number;
   private turn: Promise<void> | undefined;
 
   /** @param steps how many steps may be taken before others get a turn */
   constructor(private readonly steps: number) {
-    this.left = steps;
+    this.unitsLeft = steps;
   }
 
   /** Resolves when a step may be taken. */
   async step(): Promise<void> {
-    while (this.left === 0) await (this.turn ??= this.begin());
-    this.left -= 1;
+    while (this.unitsLeft === 0) await (this.turn ??= this.begin());
+    this.unitsLeft -= 1;
   }
 
   private async begin(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    this.left = this.steps;
+    this.unitsLeft = this.steps;
     this.turn = undefined;
   }
 }

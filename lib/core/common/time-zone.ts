@@ -15,8 +15,8 @@ export function isTimeZone(name: string): boolean {
 /** How far the clocks of a zone are ahead of UTC at a time, in ms. */
 export function offsetAt(time: number, zone: string): number {
   // It ends in `GMT+05:30`, or `GMT` for UTC. Offsets of long ago have seconds.
-  const shown = formatFor(zone).format(time);
-  const [, sign, ...parts] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(shown) ?? [];
+  const wallTime = formatFor(zone).format(time);
+  const [, sign, ...parts] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(wallTime) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   const ms = ((hours * 60 + minutes) * 60 + seconds) * 1000;
   return sign === '-' ? -ms : ms;

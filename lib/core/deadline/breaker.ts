@@ -59,9 +59,9 @@ export class Breaker {
   ): Promise<T | SmsGatewayError> {
     let gateway: Failure['gateway'] = 'unproved';
     try {
-      const ended = await work();
-      gateway = ended instanceof SmsGatewayError ? readFailure(ended).gateway : 'up';
-      return ended;
+      const callEnd = await work();
+      gateway = callEnd instanceof SmsGatewayError ? readFailure(callEnd).gateway : 'up';
+      return callEnd;
     } finally {
       this.ended(gateway, isTrial);
     }
@@ -89,10 +89,10 @@ export class Breaker {
   }
 }
 
-function heldBack(left: number): SmsTransportError {
+function heldBack(msLeft: number): SmsTransportError {
   return new SmsTransportError(
     'breaker-open',
     'The gateway did not answer the last requests, so the circuit breaker is open. Nothing was sent. Try again later.',
-    { outcome: 'not-sent', retryAfter: Math.ceil(left) },
+    { outcome: 'not-sent', retryAfter: Math.ceil(msLeft) },
   );
 }

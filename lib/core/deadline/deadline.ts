@@ -65,7 +65,7 @@ export class Deadline {
   /** When the timer fires, by `performance.now()`. */
   private wakesAt = Infinity;
   /** The time that was left when the clock was stopped. */
-  private left = 0;
+  private timersLeft = 0;
   private readonly listeners: ((reason: EndReason) => void)[] = [];
   private controller: AbortController | undefined;
   private readonly onAbort: (() => void) | undefined;
@@ -107,7 +107,7 @@ export class Deadline {
 
   /** Stops the total deadline until {@link startClock}. */
   stopClock(): void {
-    this.left = this.remaining;
+    this.timersLeft = this.remaining;
     this.totalAt = Infinity;
   }
 
@@ -115,7 +115,7 @@ export class Deadline {
   startClock(): void {
     if (this.reason) return;
     const now = performance.now();
-    this.totalAt = now + this.left;
+    this.totalAt = now + this.timersLeft;
     if (this.totalAt < this.wakesAt) this.arm(now, this.totalAt);
   }
 
@@ -267,12 +267,12 @@ export function endedError(
   outcome: SmsErrorOutcome,
   limit = 'A deadline',
 ): SmsTransportError {
-  const known = outcome === 'not-sent';
-  const then = known
+  const isNotSent = outcome === 'not-sent';
+  const then = isNotSent
     ? 'Nothing was sent.'
     : 'The message may have been sent. Look it up at the gateway before you send it again.';
   const why = {
-    timeout: `${limit} passed before ${known ? 'the request was started' : 'the gateway answered'}.`,
+    timeout: `${limit} passed before ${isNotSent ? 'the request was started' : 'the gateway answered'}.`,
     aborted: 'The caller aborted the request.',
     closed: 'The account was closed, or the app is shutting down.',
   }[reason];

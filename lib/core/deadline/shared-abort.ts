@@ -14,21 +14,21 @@ const sharedBy = new WeakMap<AbortSignal, Shared>();
  */
 export function onAbort(signal: AbortSignal, listener: () => void): void {
   if (signal.aborted) return listener();
-  const known = sharedBy.get(signal);
-  if (known) {
-    known.listeners.add(listener);
+  const sharedEntry = sharedBy.get(signal);
+  if (sharedEntry) {
+    sharedEntry.listeners.add(listener);
     return;
   }
   const listeners = new Set([listener]);
-  const callAll = (): void => listeners.forEach((each) => each());
+  const callAll = (): void => listeners.forEach((callback) => callback());
   sharedBy.set(signal, { listeners, callAll });
   signal.addEventListener('abort', callAll);
 }
 
 /** Stops calling back. */
 export function offAbort(signal: AbortSignal, listener: () => void): void {
-  const known = sharedBy.get(signal);
-  if (!known?.listeners.delete(listener) || known.listeners.size > 0) return;
+  const sharedEntry = sharedBy.get(signal);
+  if (!sharedEntry?.listeners.delete(listener) || sharedEntry.listeners.size > 0) return;
   sharedBy.delete(signal);
-  signal.removeEventListener('abort', known.callAll);
+  signal.removeEventListener('abort', sharedEntry.callAll);
 }

@@ -69,8 +69,10 @@ export interface SmsRejection {
   readonly advice?: string | undefined;
 }
 
-const REJECTED: Readonly<Record<SmsRejectedErrorCode, (what: string, said: string) => string>> = {
-  rejected: (what, said) => `The gateway rejected ${what} (${said}).`,
+const REJECTED: Readonly<
+  Record<SmsRejectedErrorCode, (what: string, answerWords: string) => string>
+> = {
+  rejected: (what, answerWords) => `The gateway rejected ${what} (${answerWords}).`,
   'recipients-rejected': () => 'The gateway rejected every recipient as invalid.',
 };
 
@@ -92,8 +94,8 @@ export class SmsRejectedError extends SmsGatewayError {
   /** @param rejection its `statusCode` and `reason` must already be masked */
   constructor(rejection: SmsRejection) {
     const { code = 'rejected', statusCode, reason, raw, receipt, advice } = rejection;
-    const said = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
-    const rejected = REJECTED[code](rejection.what ?? 'the message', said);
+    const answerWords = [statusCode, reason].filter(Boolean).join(': ') || 'no reason given';
+    const rejected = REJECTED[code](rejection.what ?? 'the message', answerWords);
     const message = [rejected, 'Nothing was sent.', advice].filter(Boolean).join(' ');
     super('SmsRejectedError', message, { code, outcome: 'not-sent', retryable: false });
     this.statusCode = statusCode;

@@ -86,8 +86,10 @@ export class SmsMessageError extends SmsGatewayError {
    * @param code default `message-invalid`
    */
   constructor(issues: readonly SmsMessageIssue[], code: SmsMessageErrorCode = 'message-invalid') {
-    const shown = issues.map((issue) => (issue instanceof SmsTextIssue ? issue.toJSON() : issue));
-    const list = shown.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    const shownIssues = issues.map((issue) =>
+      issue instanceof SmsTextIssue ? issue.toJSON() : issue,
+    );
+    const list = shownIssues.map(({ path, message }) => `${path}: ${message}`).join('; ');
     const message = `${INVALID[code]} ${list}`;
     super('SmsMessageError', message, { code, outcome: 'not-sent', retryable: false });
     this.issues = issues;

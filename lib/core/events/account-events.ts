@@ -130,8 +130,8 @@ export class AccountEvents implements SendObserver {
     if (state === 'pending' || state === 'unrecognised' || !this.subject.observed) return;
     const type = state === 'delivered' ? 'delivered' : 'undelivered';
     const transactionId = id && shownTransaction(id, [recipient]);
-    const known = code && shownCode(code, [recipient]);
-    this.emit({ type, account, at: receivedAt, transactionId, state, code: known });
+    const shownValue = code && shownCode(code, [recipient]);
+    this.emit({ type, account, at: receivedAt, transactionId, state, code: shownValue });
   }
 
   /** Shows a balance that was read. */

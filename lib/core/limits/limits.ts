@@ -14,7 +14,7 @@ const MOST_SHOWN = 3;
 /** Refuses what may never be sent, whatever was sent before. */
 export interface Refusing {
   /** The error for a message, or for what is known of it so far; undefined if it may be sent. */
-  refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined;
+  refusalOf(message: Partial<CheckedMessage>): SmsGuardError | undefined;
 }
 
 /** What limits that count know of a message. */
@@ -161,7 +161,7 @@ function isIn(number: string, countries: ReadonlySet<string>): boolean {
 
 function shown(refused: readonly string[], all: readonly string[]): string {
   const numbers = refused.slice(0, MOST_SHOWN).map(maskNumber).join(', ');
-  const more = refused.length > MOST_SHOWN ? ', …' : '';
+  const ellipsis = refused.length > MOST_SHOWN ? ', …' : '';
   const verb = refused.length === 1 ? 'is' : 'are';
-  return `${refused.length} of ${all.length} recipients (${numbers}${more}) ${verb}`;
+  return `${refused.length} of ${all.length} recipients (${numbers}${ellipsis}) ${verb}`;
 }

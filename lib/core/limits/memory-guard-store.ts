@@ -43,9 +43,9 @@ export class MemoryGuardStore implements SmsGuardStore {
     if (over.length === 0) {
       // Kept before any is added: the numbers of a large send push out what is there, for example
       // the day's count.
-      const kept = counts.map(({ key }) => this.find(key));
+      const keptBuckets = counts.map(({ key }) => this.find(key));
       counts.forEach(({ key, amount }, index) =>
-        this.add(key, stamps[index] ?? 0, amount, kept[index]),
+        this.add(key, stamps[index] ?? 0, amount, keptBuckets[index]),
       );
     }
     return Promise.resolve({ over, stamps });
@@ -84,8 +84,8 @@ export class MemoryGuardStore implements SmsGuardStore {
     return free;
   }
 
-  private add(key: string, stamp: number, amount: number, kept: Buckets | undefined): void {
-    const buckets = this.find(key) ?? kept ?? new Map<number, number>();
+  private add(key: string, stamp: number, amount: number, keptBuckets: Buckets | undefined): void {
+    const buckets = this.find(key) ?? keptBuckets ?? new Map<number, number>();
     buckets.set(stamp, (buckets.get(stamp) ?? 0) + amount);
     if (this.recent.has(key)) return;
     if (this.recent.size >= this.generation) {

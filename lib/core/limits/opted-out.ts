@@ -17,7 +17,7 @@ type Answer = ReadonlySet<string> | SmsGuardError;
 
 /** What was answered about some numbers. */
 interface Answered {
-  readonly asked: ReadonlySet<string>;
+  readonly askedNumbers: ReadonlySet<string>;
   readonly answer: Promise<Answer>;
 }
 
@@ -37,13 +37,13 @@ export interface Question {
 /** Asks the app once for a batch: its parts, retries and further accounts get the same answer. */
 export function askOptedOut(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
   const { batch, recipients } = question;
-  const known = answers.get(batch) ?? new Map<SmsOptedOut, Answered>();
-  answers.set(batch, known);
-  const last = known.get(optedOut);
+  const batchAnswers = answers.get(batch) ?? new Map<SmsOptedOut, Answered>();
+  answers.set(batch, batchAnswers);
+  const last = batchAnswers.get(optedOut);
   // After `forgetAnswers`, the first part of a batch asks about its own numbers only.
-  if (last && recipients.every((number) => last.asked.has(number))) return last.answer;
+  if (last && recipients.every((number) => last.askedNumbers.has(number))) return last.answer;
   const answer = ask(optedOut, question);
-  known.set(optedOut, { asked: new Set(recipients), answer });
+  batchAnswers.set(optedOut, { askedNumbers: new Set(recipients), answer });
   return answer;
 }
 
@@ -56,16 +56,19 @@ async function ask(optedOut: SmsOptedOut, question: Question): Promise<Answer> {
   const { about, fault, read, recipients } = question;
   try {
     // Copies, which the app may change.
-    const asked = (async () => ({ given: await optedOut([...recipients], { ...about }) }))();
-    const answer = await within(PATIENCE, asked);
+    const asking = (async () => ({ given: await optedOut([...recipients], { ...about }) }))();
+    const answer = await within(PATIENCE, asking);
     if (!answer) return unknown('did not answer within 5 s');
     endFault(optedOut, NAME);
-    const { given } = answer;
-    if (typeof given !== 'object' || typeof memberOf(given, Symbol.iterator) !== 'function') {
+    const { given: appAnswer } = answer;
+    if (
+      typeof appAnswer !== 'object' ||
+      typeof memberOf(appAnswer, Symbol.iterator) !== 'function'
+    ) {
       return unknown('gave no list of numbers');
     }
     const refused = new Set<string>();
-    for (const [index, value] of [...given].entries()) {
+    for (const [index, value] of [...appAnswer].entries()) {
       const number = read(value);
       if (typeof number !== 'string') {
         return unknown(`gave something at [${index}] that is not a number (it ${number.issue})`);

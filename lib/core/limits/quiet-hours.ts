@@ -34,13 +34,13 @@ export class Quiet {
 
   constructor(
     { from, to, timeZone, categories = {}, ...unread }: QuietRules,
-    known: readonly CategorisedTemplate[] = [],
+    templates: readonly CategorisedTemplate[] = [],
   ) {
     void (unread satisfies NoUnread);
     if (from !== undefined && to !== undefined) {
       this.general = new QuietHours({ from, to }, timeZone);
     }
-    for (const { category = '', dltTemplateId } of known.map(({ definition }) => definition)) {
+    for (const { category = '', dltTemplateId } of templates.map(({ definition }) => definition)) {
       const hours = categories[category];
       if (!hours) continue;
       this.ofTemplates.set(dltTemplateId, { category, hours: new QuietHours(hours, timeZone) });
@@ -59,12 +59,12 @@ export class Quiet {
   ): SmsGuardError | undefined {
     const { category, hours } = this.ofTemplates.get(templateId ?? '') ?? {};
     const general = priority === 'high' ? undefined : this.general;
-    const left = hours?.left(now) ?? 0;
-    const retryAfter = Math.max(left, general?.left(now) ?? 0);
+    const msLeft = hours?.left(now) ?? 0;
+    const retryAfter = Math.max(msLeft, general?.left(now) ?? 0);
     if (retryAfter === 0) return undefined;
     // High priority does not help if both apply.
     const [what, when, advice] =
-      left > 0
+      msLeft > 0
         ? [`messages of the category '${category}'`, hours, '']
         : ['messages', general, ", or with priority: 'high' if it cannot wait"];
     return new SmsGuardError(

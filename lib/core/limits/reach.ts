@@ -20,8 +20,8 @@ export function withHeld(failure: CallFailure, held: readonly string[]): CallFai
   if (held.length === 0) return failure;
   if (error instanceof SmsRejectedError && error.receipt) {
     const { code, statusCode, reason, raw, receipt } = error;
-    const own = { code, statusCode, reason, raw, receipt: { ...receipt, held } };
-    return new CallFailure(new SmsRejectedError(own), aboutMessage, held);
+    const rejection = { code, statusCode, reason, raw, receipt: { ...receipt, held } };
+    return new CallFailure(new SmsRejectedError(rejection), aboutMessage, held);
   }
   // A message that was not sent may be sent again as a whole.
   return error.outcome === 'unknown' ? new CallFailure(error, aboutMessage, held) : failure;
@@ -54,7 +54,7 @@ export function outside(all: readonly string[], inside: readonly string[]): read
 /** Keeps messages from numbers that are out of reach. */
 export class Reach {
   /** How many redirected messages each call by the app has produced. */
-  private readonly made = new WeakMap<object, number>();
+  private readonly redirectsMade = new WeakMap<object, number>();
 
   constructor(
     private readonly rules: ReachRules,
@@ -90,11 +90,11 @@ export class Reach {
     if (this.rules === 'none' || 'only' in this.rules) return undefined;
     const { redirectTo } = this.rules;
     const { recipients } = message;
-    const made = this.made.get(call) ?? 0;
-    const chosen = recipients.slice(0, MOST_REDIRECTED - made);
+    const redirectCount = this.redirectsMade.get(call) ?? 0;
+    const chosen = recipients.slice(0, MOST_REDIRECTED - redirectCount);
     if (chosen.length === 0) return heldSend(message, this.account);
     // Before the first send, because the sends of a run overlap.
-    this.made.set(call, made + chosen.length);
+    this.redirectsMade.set(call, redirectCount + chosen.length);
     let firstSuccess: SendSuccess | undefined;
     let sent = 0;
     for (const recipient of chosen) {

@@ -170,8 +170,8 @@ function readReach(reach: ReachRules, account: string, read: ReadRecipient): Rea
   };
   if ('redirectTo' in reach) return { redirectTo: readNumber('redirectTo', reach.redirectTo) };
   // A number without its country prefix would match nobody.
-  for (const [index, each] of reach.only.entries()) {
-    if (!each.endsWith('*')) readNumber(`only[${index}]`, `+${each}`);
+  for (const [index, pattern] of reach.only.entries()) {
+    if (!pattern.endsWith('*')) readNumber(`only[${index}]`, `+${pattern}`);
   }
   return reach;
 }

@@ -29,12 +29,12 @@ export class SendLimits {
    * @param answers how the app's answers are read
    */
   constructor(
-    readonly given: Limits,
+    readonly limitsByOption: Limits,
     private readonly store: SmsGuardStore,
     private readonly scope: string,
     readonly answers: Pick<Question, 'read' | 'fault'>,
   ) {
-    const limits = Object.values(given).filter((limit) => limit !== undefined);
+    const limits = Object.values(limitsByOption).filter((limit) => limit !== undefined);
     this.largestSend = Math.min(...limits.map(({ largestSend = Infinity }) => largestSend));
     this.refusing = limits.filter((limit) => 'refusalOf' in limit);
     this.counting = limits.filter((limit) => 'countsOf' in limit);
@@ -42,9 +42,9 @@ export class SendLimits {
   }
 
   /** Why a message, its text alone or a number may never be sent, whatever was sent before; undefined if it may. */
-  refusalOf(known: Partial<CheckedMessage>): SmsGuardError | undefined {
+  refusalOf(message: Partial<CheckedMessage>): SmsGuardError | undefined {
     for (const limit of this.refusing) {
-      const refusal = limit.refusalOf(known);
+      const refusal = limit.refusalOf(message);
       if (refusal) return refusal;
     }
     return undefined;
@@ -89,10 +89,10 @@ export class SendLimits {
     const exceeded = counted.filter((_each, index) => indices.has(index));
     const limit = exceeded[0]?.limit;
     if (limit) {
-      const refused = exceeded.flatMap((each) =>
-        each.limit === limit ? (each.recipient ?? []) : [],
+      const refused = exceeded.flatMap((excess) =>
+        excess.limit === limit ? (excess.recipient ?? []) : [],
       );
-      const retryAfter = Math.max(...over.map((each) => each.retryAfter));
+      const retryAfter = Math.max(...over.map((excess) => excess.retryAfter));
       throw limit.exceeded(retryAfter, refused, recipients);
     }
     return (unsent) => wait(giveBack(unsent)).catch(() => undefined);

@@ -31,8 +31,8 @@ export class SharedGuardStore implements SmsGuardStore {
   async take(counts: readonly SmsGuardCount[]): Promise<SmsGuardTake> {
     if (performance.now() >= this.downUntil) {
       try {
-        const asked = (async () => ({ given: await this.store.take(counts) }))();
-        const answer = await within(PATIENCE, asked);
+        const asking = (async () => ({ given: await this.store.take(counts) }))();
+        const answer = await within(PATIENCE, asking);
         if (!answer) throw new Error('It did not answer within 1 s');
         const take = readTake(answer.given, counts.length);
         endFault(this.store, 'guard.store');

@@ -26,8 +26,8 @@ export function logFault(
   const down = failing.get(of) ?? new Set();
   if (!down.has(what)) {
     failing.set(of, down.add(what));
-    const said = `${what} failed (${nameOfError(error)}). ${meanwhile}`.trimEnd();
-    logOf(account).error(said, shownStack(error, secrets));
+    const sentence = `${what} failed (${nameOfError(error)}). ${meanwhile}`.trimEnd();
+    logOf(account).error(sentence, shownStack(error, secrets));
   }
   return maskFault(String(memberOf(error, 'message') ?? error), secrets);
 }
@@ -51,6 +51,6 @@ export function shownStack(error: unknown, secrets: readonly string[] = []): str
 }
 
 function stackOf(error: unknown): string {
-  const said = memberOf(error, 'stack') ?? memberOf(error, 'message');
-  return typeof said === 'string' ? said : inspect(error);
+  const errorText = memberOf(error, 'stack') ?? memberOf(error, 'message');
+  return typeof errorText === 'string' ? errorText : inspect(error);
 }

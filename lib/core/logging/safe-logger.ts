@@ -28,8 +28,8 @@ export class SafeLogger {
   }
 
   error(text: string, stack?: string): void {
-    const given = stack === undefined ? [] : [stack];
-    quietly(() => this.logger.error(this.prefix + text, ...given));
+    const stackArguments = stack === undefined ? [] : [stack];
+    quietly(() => this.logger.error(this.prefix + text, ...stackArguments));
   }
 }
 

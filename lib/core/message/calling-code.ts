@@ -66,9 +66,9 @@ class NumberingPlan {
    * prefix, for example 0, and adds an area code that may be left out.
    */
   toNational(dialled: string): string {
-    const found = this.trunk.exec(dialled);
-    if (!found?.[0]) return dialled;
-    const hasGroup = found.length > 1 && found.at(-1);
+    const trunkMatch = this.trunk.exec(dialled);
+    if (!trunkMatch?.[0]) return dialled;
+    const hasGroup = trunkMatch.length > 1 && trunkMatch.at(-1);
     return dialled.replace(this.trunk, hasGroup ? this.trunkRule : '');
   }
 
@@ -80,8 +80,8 @@ class NumberingPlan {
 
   /** What follows the prefix for international calls, for example 011; undefined if it is not there. */
   afterInternationalPrefix(dialled: string): string | undefined {
-    const found = this.international.exec(dialled);
-    return found ? dialled.slice(found[0].length) : undefined;
+    const prefixMatch = this.international.exec(dialled);
+    return prefixMatch ? dialled.slice(prefixMatch[0].length) : undefined;
   }
 }
 
@@ -113,8 +113,8 @@ export class CallingCode {
    * code, or if the code belongs to none.
    */
   countryOf(digits: string): string | undefined {
-    const [country, other] = this.countriesOf(digits);
-    return other === undefined ? country : undefined;
+    const [country, secondCountry] = this.countriesOf(digits);
+    return secondCountry === undefined ? country : undefined;
   }
 
   /**
@@ -128,12 +128,17 @@ export class CallingCode {
     for (const plan of this.plans) {
       const national = plan.toNational(dialled);
       if (national === dialled) continue;
-      for (const each of [national, plan.afterTrunkPrefix(dialled)]) {
-        const found = this.digits + each;
+      for (const nationalNumber of [national, plan.afterTrunkPrefix(dialled)]) {
+        const wholeNumber = this.digits + nationalNumber;
         // An area code that was added is a guess.
-        if (found === number || !dialled.endsWith(each) || !this.planOf(found)) continue;
+        if (
+          wholeNumber === number ||
+          !dialled.endsWith(nationalNumber) ||
+          !this.planOf(wholeNumber)
+        )
+          continue;
         if (number !== undefined) return digits;
-        number = found;
+        number = wholeNumber;
       }
     }
     return number ?? digits;
@@ -163,13 +168,14 @@ const codes: (CallingCode | undefined)[] = [];
 for (const code of new Set(Array.from(plans.values(), ({ callingCode }) => callingCode))) {
   const countries = metadata.country_calling_codes[code] ?? [];
   const keys = countries.length > 0 ? countries : [code];
-  const found = new CallingCode(
+  const callingCode = new CallingCode(
     code,
     countries,
     keys.flatMap((key) => plans.get(key) ?? []),
   );
   const size = 10 ** (3 - code.length);
-  for (let rest = 0; rest < size; rest += 1) codes[Number(code) * size + rest] = found;
+  for (let suffix = 0; suffix < size; suffix += 1)
+    codes[Number(code) * size + suffix] = callingCode;
 }
 
 /** The calling code at the start of a number of at least three digits. */

@@ -31,8 +31,8 @@ export function checkFields(
     return {};
   }
   const fields: [string, string][] = [];
-  for (const [key, given] of Object.entries(value)) {
-    const read = readField(key, given);
+  for (const [key, fieldValue] of Object.entries(value)) {
+    const read = readField(key, fieldValue);
     if (typeof read === 'string') fields.push([key, read]);
     else addIssue(issues, `fields.${shownKey(key)}`, read.issue);
   }

@@ -54,10 +54,10 @@ function meaning(key: string): (word: string) => [string, string] {
  * @throws SmsMessageError with everything that is invalid
  */
 export function checkMessage(message: unknown, context: MessageContext): CheckedMessage {
-  const given = asObject(message);
+  const messageObject = asObject(message);
   const issues: MessageIssues = [];
-  const recipients = readRecipients(given['to'], context.readRecipient, issues);
-  const content = readContent(given, context, MESSAGE_KEYS, issues);
+  const recipients = readRecipients(messageObject['to'], context.readRecipient, issues);
+  const content = readContent(messageObject, context, MESSAGE_KEYS, issues);
   throwIssues(issues);
   const { text, values, duplicateCheck, fields, segments } = content;
   return { recipients, text, values, duplicateCheck, fields, segments };
@@ -73,19 +73,19 @@ export function checkContent(message: unknown, context: MessageContext): Checked
 
 /** Checks the option `defaults`, by the same rules as the keys of a message. */
 export function checkDefaults(
-  given: unknown = {},
+  option: unknown = {},
 ): CheckedDefaults | { readonly issues: readonly SmsMessageIssue[] } {
   const issues: MessageIssues = [];
-  if (!isPlainObject(given)) {
-    addIssue(issues, 'defaults', `is ${kindOf(given)}; use an object like { senderId }`);
+  if (!isPlainObject(option)) {
+    addIssue(issues, 'defaults', `is ${kindOf(option)}; use an object like { senderId }`);
     return { issues: listIssues(issues) };
   }
   const set = { ...UNSET };
-  readValues(DEFAULT_FIELDS, given, set, issues);
+  readValues(DEFAULT_FIELDS, option, set, issues);
   const values = fillIn(set, FALLBACKS);
-  const own = given['fields'];
-  const fields = own === undefined ? {} : checkFields(own, issues);
-  for (const key of Object.keys(given)) {
+  const ownFields = option['fields'];
+  const fields = ownFields === undefined ? {} : checkFields(ownFields, issues);
+  for (const key of Object.keys(option)) {
     if (DEFAULT_KEYS.includes(key)) continue;
     const advice = `use ${DEFAULT_KEYS.join(', ')}`;
     addIssue(issues, shownKey(key), unknownKeyProblem(key, DEFAULT_KEYS, advice));
@@ -114,8 +114,11 @@ export const NO_DEFAULTS: CheckedDefaults = Object.freeze({
 export function copyContent(content: unknown): unknown {
   if (!isObject(content)) return content;
   // The getters of a class are not among the object's own keys.
-  const known = CONTENT_KEYS.filter((key) => key in content).map((key) => [key, content[key]]);
-  const copy: Given = { ...content, ...Object.fromEntries(known) };
+  const knownEntries = CONTENT_KEYS.filter((key) => key in content).map((key) => [
+    key,
+    content[key],
+  ]);
+  const copy: Given = { ...content, ...Object.fromEntries(knownEntries) };
   const { fields } = copy;
   return isPlainObject(fields) ? { ...copy, fields: { ...fields } } : copy;
 }
@@ -175,30 +178,33 @@ export function readRecipients(
 }
 
 function readContent(
-  given: Given,
+  messageObject: Given,
   { checkText, defaults, isTextOptional, warn }: MessageContext,
   allowed: readonly string[],
   issues: MessageIssues,
 ): CheckedContent {
   let values = { ...UNSET };
-  const isWithoutText = isTextOptional && given['text'] === undefined;
-  readValues(isWithoutText ? DEFAULT_FIELDS : MESSAGE_FIELDS, given, values, issues);
-  const own = given['fields'];
+  const isWithoutText = isTextOptional && messageObject['text'] === undefined;
+  readValues(isWithoutText ? DEFAULT_FIELDS : MESSAGE_FIELDS, messageObject, values, issues);
+  const ownFields = messageObject['fields'];
   const fields =
-    own === undefined ? defaults.fields : { ...defaults.fields, ...checkFields(own, issues) };
+    ownFields === undefined
+      ? defaults.fields
+      : { ...defaults.fields, ...checkFields(ownFields, issues) };
   let { text = '' } = values;
-  const found =
+  const contentFields =
     text === '' ? undefined : checkText?.(text, values.dltTemplateId, values.senderId, warn);
-  if (found && 'issue' in found) addIssue(issues, found.path ?? 'text', found.issue, found.masked);
-  else if (found) {
-    values = fillIn(values, found);
-    text = values.text = found.text ?? text;
+  if (contentFields && 'issue' in contentFields)
+    addIssue(issues, contentFields.path ?? 'text', contentFields.issue, contentFields.masked);
+  else if (contentFields) {
+    values = fillIn(values, contentFields);
+    text = values.text = contentFields.text ?? text;
   }
   values = fillIn(values, defaults.values);
   const segments = estimateSegments(text);
   resolveType(values, segments);
   const duplicateCheck = values.duplicateCheck === 'true';
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(messageObject)) {
     if (allowed.includes(key)) continue;
     const advice = `a message has ${allowed.join(', ')}, and other form fields go into 'fields'`;
     addIssue(issues, shownKey(key), unknownKeyProblem(key, allowed, advice, SYNONYMS));
@@ -209,15 +215,15 @@ function readContent(
 /** Reads what `given` sets into `values`. */
 function readValues(
   fields: typeof MESSAGE_FIELDS,
-  given: Given,
+  messageObject: Given,
   values: Values,
   issues: MessageIssues,
 ): void {
   for (const { key, read, isRequired } of fields) {
-    const value = given[key];
+    const value = messageObject[key];
     if (value === undefined && !isRequired) continue;
-    const found = read(value);
-    if (typeof found === 'string') values[key] = found;
-    else addIssue(issues, key, found.issue);
+    const readValue = read(value);
+    if (typeof readValue === 'string') values[key] = readValue;
+    else addIssue(issues, key, readValue.issue);
   }
 }

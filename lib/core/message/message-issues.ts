@@ -22,12 +22,12 @@ export function addIssue(
 
 /** The first 20 issues, and one that says how many more there are: 100 KB of input can have 50,000. */
 export function listIssues(issues: MessageIssues): readonly SmsMessageIssue[] {
-  const more = issues.length - MOST_LISTED;
-  if (more <= 0) return issues;
-  const noun = more === 1 ? 'issue' : 'issues';
+  const issuesLeft = issues.length - MOST_LISTED;
+  if (issuesLeft <= 0) return issues;
+  const noun = issuesLeft === 1 ? 'issue' : 'issues';
   return [
     ...issues.slice(0, MOST_LISTED),
-    { path: 'message', message: `has ${more} more ${noun}, not listed here` },
+    { path: 'message', message: `has ${issuesLeft} more ${noun}, not listed here` },
   ];
 }
 
@@ -58,8 +58,8 @@ export function unknownKeyProblem(
   const start = word.slice(0, 4);
   const meant =
     synonyms?.get(word) ??
-    allowed.find((known) => known.toLowerCase() === word) ??
-    allowed.find((known) => start.length === 4 && known.toLowerCase().startsWith(start));
+    allowed.find((knownKey) => knownKey.toLowerCase() === word) ??
+    allowed.find((knownKey) => start.length === 4 && knownKey.toLowerCase().startsWith(start));
   return meant !== undefined && allowed.includes(meant)
     ? `is not known; perhaps you meant '${meant}'`
     : `is not known; ${advice}`;

@@ -57,18 +57,18 @@ export function createRecipientReader(
   { numbers, defaultCountry }: NumberRules,
   isLenient = false,
 ): ReadRecipient {
-  return (given) => {
-    if (typeof given !== 'string') {
+  return (recipient) => {
+    if (typeof recipient !== 'string') {
       const example = "write each number as a string, for example '+91 98765 43210'";
-      return { issue: `is ${kindOf(given)}; ${example}` };
+      return { issue: `is ${kindOf(recipient)}; ${example}` };
     }
     // The common case: digits alone, as the gateway wants them.
-    if (defaultCountry === undefined && PLAIN_NUMBER.test(given)) {
-      return checkNumber(given, numbers, HOW_TO_SAY);
+    if (defaultCountry === undefined && PLAIN_NUMBER.test(recipient)) {
+      return checkNumber(recipient, numbers, HOW_TO_SAY);
     }
-    let value = given;
-    if (!USUAL.test(given)) {
-      value = toAsciiNumber(dropIgnorable(given)).trim();
+    let value = recipient;
+    if (!USUAL.test(recipient)) {
+      value = toAsciiNumber(dropIgnorable(recipient)).trim();
       if (isSpreadsheetNumber(value)) {
         return invalid(`looks like a number ${FROM_SPREADSHEET}`, value);
       }
@@ -171,14 +171,14 @@ function nameOf(country: string): string {
 
 /** Reads digits without a `+` if a default country is set. */
 function readInCountry(digits: string, country: string): string | Invalid {
-  const [number, other] = readNationalNumber(digits, country);
+  const [number, secondNumber] = readNationalNumber(digits, country);
   if (number === undefined) {
     return invalid(
       `is not a valid number in ${nameOf(country)}, the default country; correct it, or start it with + and the prefix of another country`,
       digits,
     );
   }
-  if (other === undefined) return checkLength(number);
+  if (secondNumber === undefined) return checkLength(number);
   return invalid(
     `can be read with and without the country prefix of ${nameOf(country)}, as two different numbers; start it with + and its country prefix`,
     digits,

@@ -20,7 +20,7 @@ export function readReportedNumber(text: string, defaultCountry?: string): reado
   const asSent = findCallingCode(digits)?.planOf(digits) ? [digits] : [];
   const isNational = defaultCountry !== undefined && !written.plus;
   const national = isNational ? readNationalNumber(written.digits, defaultCountry) : [];
-  const found = [...new Set([...asSent, ...national])];
-  if (found.length > 0) return found;
+  const numbers = [...new Set([...asSent, ...national])];
+  if (numbers.length > 0) return numbers;
   return PLAIN_NUMBER.test(digits) ? [digits] : [];
 }

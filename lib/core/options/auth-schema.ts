@@ -37,9 +37,9 @@ const userId = credential(
 );
 /** A secret, or a function that returns it, which is not called before it is needed. */
 function secret(value: z.ZodType<string>) {
-  return z.custom<SmsSecret>().superRefine((given, context) => {
-    if (typeof given === 'function') return;
-    const issues = value.safeParse(given).error?.issues ?? [];
+  return z.custom<SmsSecret>().superRefine((secretValue, context) => {
+    if (typeof secretValue === 'function') return;
+    const issues = value.safeParse(secretValue).error?.issues ?? [];
     for (const { message } of issues) context.addIssue({ code: 'custom', message });
   });
 }
@@ -118,7 +118,7 @@ const apiKey = z.strictObject({
 } satisfies SchemasOf<SmsApiKeyAuthOptions>);
 
 /** The schemas but the first. It does not compile if a method has none. */
-const others = { password: passwordInForm, apiKey } satisfies Readonly<
+const otherMethods = { password: passwordInForm, apiKey } satisfies Readonly<
   Record<Exclude<SmsAuthOptions['method'], 'token'>, z.ZodType<unknown, SmsAuthOptions>>
 >;
 
@@ -126,7 +126,7 @@ const WAYS =
   "{ method: 'token', userId, password }, { method: 'password', userId, password }, { method: 'apiKey', userId, apiKey }, or an instance of your own SmsAuthProvider";
 
 /** The three ways to authenticate (section 5 of the gateway specification), checked, with their defaults. */
-export const authSchema = z.discriminatedUnion('method', [token, ...Object.values(others)], {
+export const authSchema = z.discriminatedUnion('method', [token, ...Object.values(otherMethods)], {
   error: ({ code, input }) =>
     code === 'invalid_union'
       ? "is not one of the three ways to authenticate. Provide 'token', 'password' or 'apiKey'"

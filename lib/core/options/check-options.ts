@@ -41,14 +41,14 @@ export function checkOptions(
   lead = `SmsGatewayModule cannot start because the options of ${name === undefined ? 'the default account' : `the account '${name}'`} are invalid.`,
 ): CheckedOptions {
   const { data, error } = optionsSchema.safeParse(asObject(options));
-  const given = memberOf(options, 'auth');
-  const strategy = isAuthProvider(given) ? given : undefined;
-  const auth = hasAuthProvider || strategy ? undefined : authSchema.safeParse(asObject(given));
+  const authOption = memberOf(options, 'auth');
+  const strategy = isAuthProvider(authOption) ? authOption : undefined;
+  const auth = hasAuthProvider || strategy ? undefined : authSchema.safeParse(asObject(authOption));
   const address = data && baseUrlProblem(data.baseUrl, data.allowInsecure);
   const all = [
     ...problemsIn(error),
     ...problemsIn(auth?.error, { prefix: ['auth'] }),
-    ...(hasAuthProvider && given !== undefined ? [BOTH] : []),
+    ...(hasAuthProvider && authOption !== undefined ? [BOTH] : []),
     ...(address ? [`baseUrl ${address}.`] : []),
   ];
   if (!data || all.length > 0) throw new SmsConfigurationError(`${lead} ${all.join(' ')}`, name);

@@ -70,4 +70,4 @@ const limits = {
 export const guardSchema = object(
   { ...limits, store: store.optional() } satisfies SchemasOf<SmsGuardOptions>,
   kind("an object like { countries: ['IN'], maxSegments: 3 }"),
-).transform(({ store: given, ...checked }) => ({ limits: checked, store: given }));
+).transform(({ store: guardStore, ...checked }) => ({ limits: checked, store: guardStore }));

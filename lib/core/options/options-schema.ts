@@ -39,8 +39,8 @@ import { dispatcherProblem, makesDispatcher } from '../transport/judge-dispatche
 const defaults = z
   .custom<{ [Key in Exclude<keyof SmsContent, 'text'>]?: SmsMessageDefaults[Key] }>()
   .optional()
-  .transform((given, context) => {
-    const checked = checkDefaults(given);
+  .transform((patterns, context) => {
+    const checked = checkDefaults(patterns);
     if (!('issues' in checked)) return checked;
     for (const { path: name, message } of checked.issues) {
       const path = name === 'defaults' || name === 'message' ? [] : name.split('.');
@@ -156,4 +156,4 @@ export const optionsSchema = options
     message:
       'needs the option templates, because a message has the category of its template. Provide templates, or omit it',
   })
-  .transform((given) => ({ reach: 'all' as const, ...given }));
+  .transform((checkedOptions) => ({ reach: 'all' as const, ...checkedOptions }));

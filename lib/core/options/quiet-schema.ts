@@ -25,7 +25,9 @@ const categories = object(
     promotional: categoryHours,
   } satisfies SchemasOf<NonNullable<SmsQuietHours['categories']>>,
   kind("an object like { promotional: { from: '21:00', to: '10:00' } }"),
-).transform((given) => (Object.values(given).some(Boolean) ? given : undefined));
+).transform((hoursByCategory) =>
+  Object.values(hoursByCategory).some(Boolean) ? hoursByCategory : undefined,
+);
 
 /** The option `quiet`. */
 export const quietSchema = object(
@@ -43,6 +45,6 @@ export const quietSchema = object(
     'has only one of from and to. Provide both, or neither and categories',
   )
   .refine(
-    ({ from, to, categories: given }) => from ?? to ?? given,
+    ({ from, to, categories: hoursByCategory }) => from ?? to ?? hoursByCategory,
     'has no hours. Provide from and to, or categories',
   );

@@ -21,11 +21,11 @@ export const registration = z.object(
  */
 export function checkRegistration(
   schema: z.ZodObject,
-  given: unknown,
+  registrationOptions: unknown,
   what: string,
   options?: unknown,
 ): void {
-  checkGiven(schema, given, `${what} because its registration is invalid.`);
+  checkGiven(schema, registrationOptions, `${what} because its registration is invalid.`);
   const misplaced = Object.keys({ ...ways, ...schema.shape }).filter(
     (key) => memberOf(options, key) !== undefined,
   );
@@ -43,11 +43,11 @@ export function checkRegistration(
  */
 export function checkGiven<T extends z.ZodType>(
   schema: T,
-  given: unknown,
+  registrationOptions: unknown,
   problem: string,
   account?: string,
 ): z.output<T> {
-  const { data, error } = schema.safeParse(asObject(given));
+  const { data, error } = schema.safeParse(asObject(registrationOptions));
   if (!error) return data;
   throw new SmsConfigurationError(`${problem} ${problemsIn(error).join(' ')}`, account);
 }
@@ -64,23 +64,23 @@ const fromNest = { inject: unchecked, imports: unchecked, provideInjectionTokens
  * @param option an option of the module, for the example
  */
 export function asyncProblems(
-  given: unknown,
-  { shape: own }: z.ZodObject,
+  registrationOptions: unknown,
+  { shape: ownShape }: z.ZodObject,
   option: string,
 ): string[] {
-  const shape = { ...ways, ...fromNest, ...own };
+  const shape = { ...ways, ...fromNest, ...ownShape };
   const example = `{ inject: [ConfigService], useFactory: (config) => ({ ${option}: ... }) }`;
   const { error } = z
     .strictObject(shape, kind(`one like ${example}`))
     .superRefine((options, context) => {
-      const found = Object.keys(ways).filter((way) => memberOf(options, way) !== undefined);
-      if (found.length === 1) return;
-      const message = `needs exactly one of ${Object.keys(ways).join(', ')}, but has ${found.join(' and ') || 'none'}. Provide one like ${example}`;
+      const waysUsed = Object.keys(ways).filter((way) => memberOf(options, way) !== undefined);
+      if (waysUsed.length === 1) return;
+      const message = `needs exactly one of ${Object.keys(ways).join(', ')}, but has ${waysUsed.join(' and ') || 'none'}. Provide one like ${example}`;
       context.addIssue({ code: 'custom', message });
     })
-    .safeParse(asObject(given));
+    .safeParse(asObject(registrationOptions));
   if (!error) return [];
-  const problems = problemsIn(error, { whole: 'It', known: shape });
+  const problems = problemsIn(error, { whole: 'It', knownShape: shape });
   const isMisplaced = error.issues.some(({ code }) => code === 'unrecognized_keys');
   if (isMisplaced)
     problems.push(

@@ -99,8 +99,10 @@ export const encryptionKey = z
   .regex(/^[0-9a-f]{64}$/i);
 
 /** At least one of something. Not `min`: it also measures values that are not arrays. */
-export function someOf<T extends z.ZodType>(each: T, give: string, empty: string) {
-  return z.array(each, kind(give)).refine((values) => values.length > 0, `is empty. ${empty}`);
+export function someOf<T extends z.ZodType>(itemSchema: T, give: string, empty: string) {
+  return z
+    .array(itemSchema, kind(give))
+    .refine((values) => values.length > 0, `is empty. ${empty}`);
 }
 
 /** An object with these keys only. */
@@ -113,18 +115,18 @@ export function object<Shape extends z.core.$ZodLooseShape>(
 }
 
 /** What is given; null for a Map, Set, Date or promise, which zod would take for an object without keys. */
-export function asObject<T>(given: T): T | null {
-  const isOther = types.isMap(given) || types.isSet(given) || types.isDate(given);
-  return isOther || hasMethods(given, 'then') ? null : given;
+export function asObject<T>(input: T): T | null {
+  const isOther = types.isMap(input) || types.isSet(input) || types.isDate(input);
+  return isOther || hasMethods(input, 'then') ? null : input;
 }
 
 /** An option that restricts. It may be left out, but not be undefined: a missing setting would lift the restriction. */
 export function restriction<T extends z.ZodType>(schema: T) {
   const message =
     'is undefined, perhaps because a setting is missing. Provide a value, or leave the key out';
-  const present = z.preprocess((given: z.input<T>, context) => {
-    if (given === undefined) context.addIssue({ code: 'custom', message });
-    return given;
+  const present = z.preprocess((input: z.input<T>, context) => {
+    if (input === undefined) context.addIssue({ code: 'custom', message });
+    return input;
   }, schema);
   return present.exactOptional();
 }
@@ -163,7 +165,7 @@ interface Names {
   /** What the user calls any of its keys. */
   readonly noun?: string;
   /** Has all keys that are known, to list them. */
-  readonly known?: object;
+  readonly knownShape?: object;
   /** What the user calls a key, for example a flag of the command line. */
   readonly nameOf?: (key: string) => string;
 }
@@ -175,7 +177,7 @@ export function problemsIn(
     prefix = [],
     whole = 'The options object',
     noun = 'option',
-    known,
+    knownShape,
     nameOf = (key) => key,
   }: Names = {},
 ): string[] {
@@ -191,9 +193,9 @@ export function problemsIn(
       ? [`are not known ${noun}s`, 'them']
       : [`is not a known ${noun}`, 'it'];
     const advice =
-      path || !known
+      path || !knownShape
         ? `Check the spelling, or remove ${them}`
-        : `Known: ${Object.keys(known).join(', ')}`;
+        : `Known: ${Object.keys(knownShape).join(', ')}`;
     return [`${keys.join(', ')} ${are}. ${advice}.`];
   });
   return [...new Set(problems)];

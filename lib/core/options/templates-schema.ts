@@ -56,9 +56,9 @@ const rules = {
 } satisfies SchemasOf<SmsTemplateRules>;
 
 /** The most characters of a value of each kind. */
-function lengthsOf(given: number | z.output<typeof lengths>): Lengths {
-  if (typeof given !== 'number') return { ...given, other: LENGTH };
-  return { var: given, alphanumeric: given, numeric: given, url: given, other: given };
+function lengthsOf(input: number | z.output<typeof lengths>): Lengths {
+  if (typeof input !== 'number') return { ...input, other: LENGTH };
+  return { var: input, alphanumeric: input, numeric: input, url: input, other: input };
 }
 
 /** The rules of a template. */

@@ -55,9 +55,9 @@ export class CallPipeline {
           ? new Attempt(call, tries, early, free, source)
           : await this.enter(call, tries);
         const { credentials, pass } = attempt;
-        let ended: T | SmsGatewayError;
+        let attemptEnd: T | SmsGatewayError;
         try {
-          ended =
+          attemptEnd =
             breaker || events.isTraced
               ? await this.watched(attempt)
               : this.read(attempt, await this.post(attempt));
@@ -65,17 +65,17 @@ export class CallPipeline {
           gate.leave(pass, 'lost');
           throw error;
         }
-        if (!isFailed(ended)) {
+        if (!isFailed(attemptEnd)) {
           gate.leave(pass, attempt.proved);
           source.accepted(credentials, tries.refused[0]);
           this.refusals.accepted(credentials, inFailover ? call.message?.text : undefined);
           retry.refund();
-          return ended;
+          return attemptEnd;
         }
-        const failure = readFailure(ended);
+        const failure = readFailure(attemptEnd);
         if (failure.hold > 0) gate.hold(failure.hold);
         gate.leave(pass, attempt.proved);
-        const next = await this.recover(attempt, ended, failure);
+        const next = await this.recover(attempt, attemptEnd, failure);
         if (next instanceof CallFailure) return next;
         tries = next;
       }
@@ -182,14 +182,14 @@ export class CallPipeline {
 
   private read<T>(attempt: Attempt<T>, answer: GatewayAnswer | SmsGatewayError) {
     attempt.proved = provedBy(answer);
-    const ended = isFailed(answer) ? answer : attempt.call.read(answer, attempt);
-    if (!isFailed(ended)) return ended;
-    if (ended instanceof SmsResponseError) {
+    const answerEnd = isFailed(answer) ? answer : attempt.call.read(answer, attempt);
+    if (!isFailed(answerEnd)) return answerEnd;
+    if (answerEnd instanceof SmsResponseError) {
       // It may belong to another request, and this one may still be on its way.
       attempt.proved = 'lost';
-      this.parts.transport.distrust(attempt, ended.code === 'answer-mismatched');
+      this.parts.transport.distrust(attempt, answerEnd.code === 'answer-mismatched');
     }
-    return attempt.call.judge(ended);
+    return attempt.call.judge(answerEnd);
   }
 
   private async hasOther(
@@ -265,7 +265,9 @@ export class Refusals {
     if (isWanted) this.#acceptedAt = -Infinity;
     const isNew = madeAt >= this.#refusedAt && performance.now() - this.#acceptedAt <= RECENT;
     if (proved && this.#text === text && !isWanted) {
-      const isProved = [earlier, credentials].some((each) => isDeepStrictEqual(proved, each));
+      const isProved = [earlier, credentials].some((candidate) =>
+        isDeepStrictEqual(proved, candidate),
+      );
       // They replaced the proved ones only for this message, and nothing else was refused with them.
       if (isProved) this.#proved = credentials;
       return isProved || isNew;
@@ -288,6 +290,6 @@ export class Refusals {
 // Includes the user, because a strategy of the app may send for several users. New credentials of a user count
 // like earlier ones.
 function digestOf(text: string, { fields }: SmsCredentials): string {
-  const known = JSON.stringify([fields?.['userid'], text]);
-  return createHash('sha256').update(known).digest('base64');
+  const pair = JSON.stringify([fields?.['userid'], text]);
+  return createHash('sha256').update(pair).digest('base64');
 }

@@ -113,6 +113,6 @@ export function provedBy(answer: GatewayAnswer | SmsGatewayError): PassEnd {
 }
 
 // Cheaper than a check of the class, which has to know that of another copy of the package.
-export function isFailed<T>(ended: T | SmsGatewayError): ended is SmsGatewayError {
-  return ended instanceof Error;
+export function isFailed<T>(callEnd: T | SmsGatewayError): callEnd is SmsGatewayError {
+  return callEnd instanceof Error;
 }

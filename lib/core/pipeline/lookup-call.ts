@@ -36,7 +36,7 @@ export interface Lookup<T> {
   /** What they say if it is not in the answer, and which option to check. */
   readonly missing: readonly [what: string, option: string];
   /** What it asks for. */
-  readonly wanted: keyof typeof IS_IN;
+  readonly container: keyof typeof IS_IN;
   /** Finds it in a successful answer; undefined if it is not there. */
   find(response: Fields, raw: Fields): T | undefined;
   /** The code of an answer that found nothing, and what that means. */
@@ -52,7 +52,7 @@ export function reportsOf(path: `/${string}`, form: Form): Lookup<readonly unkno
     form,
     what: 'lookup',
     missing: ['no list of reports', 'lookup.path'],
-    wanted: 'reports',
+    container: 'reports',
     find: (response) => listOf(reportsIn(response) ?? []),
   };
 }
@@ -62,7 +62,7 @@ export function reportsOfDays(path: `/${string}`, form: Form): Lookup<readonly u
   return {
     ...reportsOf(path, { ...form, method: 'getDlr' }),
     missing: ['no list of reports, so it is not served here', 'find.path'],
-    wanted: 'reports of days',
+    container: 'reports of days',
     find: (response) => listOf(anyReportsIn(response)),
     none: ['253', []],
     unserved: '213',
@@ -78,10 +78,10 @@ function anyReportsIn(response: Fields): unknown {
 }
 
 /** A list, also one inside an object, or an entry without a list. */
-function listOf(found: unknown): readonly unknown[] | undefined {
-  if (!isObject(found)) return Array.isArray(found) ? found : undefined;
-  const inside = Object.values(found).flat();
-  return inside.every(isObject) ? inside : [found];
+function listOf(list: unknown): readonly unknown[] | undefined {
+  if (!isObject(list)) return Array.isArray(list) ? list : undefined;
+  const inside = Object.values(list).flat();
+  return inside.every(isObject) ? inside : [list];
 }
 
 /** What the account has left. */
@@ -91,7 +91,7 @@ export function balanceAt(path: `/${string}`): Lookup<SmsBalance> {
     form: {},
     what: 'balance request',
     missing: ['no balance', 'balance.path'],
-    wanted: 'balance',
+    container: 'balance',
     find: (response, raw) => {
       const credits = readCredits(response);
       return credits === undefined ? undefined : { credits, at: new Date(), raw };
@@ -136,22 +136,23 @@ export class LookupCall<T> extends GatewayCall<T> {
     if (failed) return failed;
     const word = textOf(response['status'])?.trim().toLowerCase();
     const isOk = word === SUCCESS_WORD && status < 300;
-    const found = isOk ? this.lookup.find(response, fields) : undefined;
-    if (found !== undefined) return found;
+    const foundValue = isOk ? this.lookup.find(response, fields) : undefined;
+    if (foundValue !== undefined) return foundValue;
     const statusCode = response['statusCode'] ?? response['code'];
     const reason = response['reason'] ?? response['msg'];
-    const said = readRejection(answer, { statusCode, reason }, request.sent);
-    if (answer.meaning === 'refused' || this.answers.refusedCodes.has(said.statusCode)) {
+    const rejectionWords = readRejection(answer, { statusCode, reason }, request.sent);
+    if (answer.meaning === 'refused' || this.answers.refusedCodes.has(rejectionWords.statusCode)) {
       return new SmsAuthenticationError(
         'credentials-refused',
-        `The gateway refused the credentials of the ${what} (${said.summary}). Nothing was sent. Some gateways accept only a user id and password here, and no key.`,
-        said,
+        `The gateway refused the credentials of the ${what} (${rejectionWords.summary}). Nothing was sent. Some gateways accept only a user id and password here, and no key.`,
+        rejectionWords,
       );
     }
-    if (none && said.statusCode === none[0]) return none[1];
-    const isServed = unserved === undefined || (status !== 404 && said.statusCode !== unserved);
+    if (none && rejectionWords.statusCode === none[0]) return none[1];
+    const isServed =
+      unserved === undefined || (status !== 404 && rejectionWords.statusCode !== unserved);
     if (typeof response['status'] === 'string' && !isOk && isServed) {
-      return new SmsRejectedError({ ...said, raw: fields, what: `the ${what}` });
+      return new SmsRejectedError({ ...rejectionWords, raw: fields, what: `the ${what}` });
     }
     return new SmsTransportError(
       'gateway-failed',
@@ -167,7 +168,7 @@ export class LookupCall<T> extends GatewayCall<T> {
 
   /** Whether this is the answer to a login, a send or another lookup. */
   private isAnothers(fields: Fields, response: Fields): boolean {
-    if (IS_IN[this.lookup.wanted](response)) return false;
+    if (IS_IN[this.lookup.container](response)) return false;
     const hasOther = Object.values(IS_IN).some((isIn) => isIn(response));
     return hasToken(fields) || isOfSend(fields) || hasOther;
   }

@@ -11,7 +11,7 @@ interface Waiting {
   readonly weight: number;
   /** When its send ends, by `performance.now()`; 0 if it waits for no pause. */
   readonly endsAt: number;
-  readonly end: (ended: Pass | SmsTransportError) => void;
+  readonly end: (turnEnd: Pass | SmsTransportError) => void;
 }
 
 const UNRATED: Pass = Object.freeze({ started: () => undefined, end: () => undefined });
@@ -62,12 +62,12 @@ export class SendGate {
     if (!isCounted) deadline.stopClock();
     return new Promise((resolve, reject) => {
       const queue = this.queues[priority];
-      const end = (ended: Pass | SmsTransportError): void => {
+      const end = (turnEnd: Pass | SmsTransportError): void => {
         stop();
         queue.remove(entry);
         if (!isCounted) deadline.startClock();
-        if (ended instanceof Error) reject(ended);
-        else resolve(ended);
+        if (turnEnd instanceof Error) reject(turnEnd);
+        else resolve(turnEnd);
       };
       const entry = queue.push({ weight, endsAt, end });
       const stop = deadline.onEnd((reason) => {
@@ -140,8 +140,8 @@ export class SendGate {
       this.wakesAt = Infinity;
       this.advance();
     };
-    const left = Math.ceil(time - performance.now());
-    this.timer = setTimeout(advance, Math.min(left, LONGEST_TIMER));
+    const msLeft = Math.ceil(time - performance.now());
+    this.timer = setTimeout(advance, Math.min(msLeft, LONGEST_TIMER));
   }
 
   private throttled(): SmsTransportError {

@@ -114,7 +114,7 @@ export function credentialsRefused(
   fields: Readonly<Record<string, unknown>>,
   request: SentRequest,
 ): SmsAuthenticationError {
-  const said = readRejection(answer, fields, request.sent);
+  const rejectionWords = readRejection(answer, fields, request.sent);
   const password = request.credentials.fields?.['password'];
   const advice = [
     'Check auth: the user id, the password or key, and that the account is not blocked.',
@@ -128,10 +128,13 @@ export function credentialsRefused(
   ];
   return new SmsAuthenticationError(
     'credentials-refused',
-    [`The gateway refused the credentials (${said.summary}). Nothing was sent.`, ...advice]
+    [
+      `The gateway refused the credentials (${rejectionWords.summary}). Nothing was sent.`,
+      ...advice,
+    ]
       .filter(Boolean)
       .join(' '),
-    said,
+    rejectionWords,
   );
 }
 

@@ -51,7 +51,7 @@ function problemOf(name: string, value: string, bodyLength: number): string | un
   const header = name.toLowerCase();
   if (OF_CONNECTION.includes(header)) return 'is one that the package sets or does not support';
   const isConnection = header === 'connection';
-  if (isConnection && !value.split(',').every((each) => isHeaderName(each.trim()))) {
+  if (isConnection && !value.split(',').every((listedName) => isHeaderName(listedName.trim()))) {
     return 'does not have a valid value';
   }
   if (header !== 'content-length' || value === String(bodyLength)) return undefined;

@@ -36,8 +36,8 @@ export function readJson(body: Buffer | string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isObject(value) && isExact(value)) return value;
   try {
-    const quoted = text.replace(STRING_OR_BIG_INTEGER, (found) =>
-      found.startsWith('"') || isExactNumber(Number(found)) ? found : `"${found}"`,
+    const quoted = text.replace(STRING_OR_BIG_INTEGER, (match) =>
+      match.startsWith('"') || isExactNumber(Number(match)) ? match : `"${match}"`,
     );
     return parseJson(quoted) ?? value;
   } catch {

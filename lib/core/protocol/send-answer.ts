@@ -119,7 +119,7 @@ function readReceipt(
   const { named: invalid, hasOthers } = readInvalid(invalidMobile, recipients);
   if (hasOthers) {
     const named = recipientsIn(mobile, recipients);
-    if (!recipients.every((each) => invalid.has(each) || named.has(each))) {
+    if (!recipients.every((recipient) => invalid.has(recipient) || named.has(recipient))) {
       return unclearAnswer(
         answer.status,
         'an invalidMobile that may mean any recipient, while one of them is in neither invalidMobile nor mobile',
@@ -131,8 +131,10 @@ function readReceipt(
     transactionId,
     // A copy, because the app may change it, and events still show the message.
     accepted:
-      invalid.size === 0 ? [...recipients] : recipients.filter((each) => !invalid.has(each)),
-    rejected: invalid.size === 0 ? [] : recipients.filter((each) => invalid.has(each)),
+      invalid.size === 0
+        ? [...recipients]
+        : recipients.filter((recipient) => !invalid.has(recipient)),
+    rejected: invalid.size === 0 ? [] : recipients.filter((recipient) => invalid.has(recipient)),
     held: NONE,
     segments,
     raw: fields,
@@ -231,14 +233,14 @@ function beginsWith(text: string, number: string): boolean {
 
 /** Adds the recipients that a text names. Returns the text with {@link OURS} in their place. */
 function takeNamed(text: string, tails: Tails, named: Set<string>): string {
-  let rest = '';
+  let tail = '';
   let at = 0;
   for (const { recipient, start, end } of tails.namedIn(text)) {
     named.add(recipient);
-    rest += text.slice(at, start) + OURS;
+    tail += text.slice(at, start) + OURS;
     at = end;
   }
-  return rest + text.slice(at);
+  return tail + text.slice(at);
 }
 
 function isNothing(text: string): boolean {
@@ -259,15 +261,15 @@ function* partsOf(value: unknown, readText: (text: string) => string): Generator
   const whole = (part: unknown): string => Array.from(textsIn(part), readText).join(';');
   if (isObject(value)) {
     for (const [key, entry] of Object.entries(value)) {
-      if (Array.isArray(entry)) for (const each of entry) yield whole([key, each]);
+      if (Array.isArray(entry)) for (const element of entry) yield whole([key, element]);
       else yield whole([key, entry]);
     }
     return;
   }
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (Array.isArray(next)) for (const entry of next) left.push(entry);
+  const valuesLeft = [value];
+  while (valuesLeft.length > 0) {
+    const next = valuesLeft.pop();
+    if (Array.isArray(next)) for (const entry of next) valuesLeft.push(entry);
     else if (isObject(next)) yield whole(next);
     else for (const text of textsIn(next)) yield* readText(text).split(BETWEEN);
   }
@@ -278,12 +280,12 @@ function* partsOf(value: unknown, readText: (text: string) => string): Generator
  * Not recursive, because the gateway chooses the depth.
  */
 function* textsIn(value: unknown): Generator<string> {
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (Array.isArray(next)) for (const entry of next) left.push(entry);
+  const valuesLeft = [value];
+  while (valuesLeft.length > 0) {
+    const next = valuesLeft.pop();
+    if (Array.isArray(next)) for (const entry of next) valuesLeft.push(entry);
     else if (typeof next === 'object' && next !== null) {
-      for (const [key, entry] of Object.entries(next)) left.push(key, entry);
+      for (const [key, entry] of Object.entries(next)) valuesLeft.push(key, entry);
     } else if (next !== undefined && next !== false)
       yield dropDecimals(textOf(next) ?? String(next));
   }

@@ -57,14 +57,14 @@ export function encodeSendForm(
 ): SendForm | Promise<SendForm> {
   const Form = FormData;
   if (!Form) return loadFormData().then(() => encodeSendForm(message, credentials));
-  const { fields, recipients, values: given } = message;
+  const { fields, recipients, values: formValues } = message;
   const values = Object.values(credentials);
   values.push(recipients.join(','));
   // A bit for each field that the form has.
   let present = 0;
   for (let index = 0; index < FORM_FIELDS.length; index += 1) {
     const field = FORM_FIELDS[index]!;
-    const value = 'key' in field ? given[field.key] : field.value;
+    const value = 'key' in field ? formValues[field.key] : field.value;
     if (value === undefined) continue;
     values.push(value);
     present |= 1 << index;
@@ -108,8 +108,8 @@ function fill(
 
 function skeletonOf(names: readonly string[], Form: typeof FormDataClass): Skeleton {
   const key = names.join(MARK);
-  const known = skeletons.get(key);
-  if (known) return known;
+  const knownSkeleton = skeletons.get(key);
+  if (knownSkeleton) return knownSkeleton;
   if (skeletons.size >= MOST_SKELETONS) skeletons.clear();
   const skeleton = buildSkeleton(names, Form);
   skeletons.set(key, skeleton);

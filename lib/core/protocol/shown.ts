@@ -36,9 +36,9 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u
  *
  * @param sent secrets, the text, the numbers, and the values of the app's own fields
  */
-export function shown(said: string, sent: readonly string[]): string {
-  const isLong = said.length > MOST_SHOWN;
-  const whole = isLong ? said.slice(0, MOST_SHOWN).replace(CUT, '') : said;
+export function shown(gatewayText: string, sent: readonly string[]): string {
+  const isLong = gatewayText.length > MOST_SHOWN;
+  const whole = isLong ? gatewayText.slice(0, MOST_SHOWN).replace(CUT, '') : gatewayText;
   const text = sent.reduce(hideWhole, whole);
   const words = wordsOf(text);
   const isEntity = within(text, ENTITY, /./);
@@ -80,8 +80,8 @@ function wordsOf(text: string): RegExpExecArray[] {
 
 /** Whether an index of a text is within one of its parts of a form. */
 function within(text: string, part: RegExp, form: RegExp): (at: number) => boolean {
-  const found = [...text.matchAll(part)].filter(([each]) => form.test(each));
-  return (at) => found.some(({ 0: each, index }) => index <= at && at < index + each.length);
+  const matches = [...text.matchAll(part)].filter(([match]) => form.test(match));
+  return (at) => matches.some(({ 0: match, index }) => index <= at && at < index + match.length);
 }
 
 function isWord(word: string): boolean {
@@ -102,7 +102,7 @@ function isId(word: string, sent: readonly string[]): boolean {
 function repeatsNumber(id: string, numbers: readonly string[]): boolean {
   return (
     (id.length >= 2 * TAIL && HEX_DIGITS.test(id)) ||
-    numbers.some((each) => /^\d{8,15}$/.test(each) && id.includes(each.slice(-TAIL)))
+    numbers.some((number) => /^\d{8,15}$/.test(number) && id.includes(number.slice(-TAIL)))
   );
 }
 
@@ -123,16 +123,16 @@ function findSent(words: readonly RegExpExecArray[], sent: readonly string[]): R
     const [only = ''] = parts;
     if (parts.length === 1 && only.length >= 4 && !/^\d+$/.test(only)) secrets.push(only);
   }
-  const said = words.map(([word]) => word.toLowerCase());
-  const found = new Set<number>();
+  const lowerCased = words.map(([word]) => word.toLowerCase());
+  const indices = new Set<number>();
   for (const [at, { index }] of words.entries()) {
-    if (secrets.some((only) => said[at]?.includes(only))) found.add(index);
+    if (secrets.some((only) => lowerCased[at]?.includes(only))) indices.add(index);
     for (let length = 1; length <= 3; length += 1) {
-      if (!rows.has(rowOf(said, at, length))) continue;
-      for (const word of words.slice(at, at + length)) found.add(word.index);
+      if (!rows.has(rowOf(lowerCased, at, length))) continue;
+      for (const word of words.slice(at, at + length)) indices.add(word.index);
     }
   }
-  return found;
+  return indices;
 }
 
 function rowOf(words: readonly string[], at: number, length: number): string {

@@ -49,7 +49,8 @@ export class Tails {
       // The longest matching number wins.
       for (const { number, start } of readings) {
         const same = this.matching(number);
-        const recipient = same.length === 1 ? same[0] : same.find((each) => each === number);
+        const recipient =
+          same.length === 1 ? same[0] : same.find((candidate) => candidate === number);
         if (recipient !== undefined) named = { recipient, start, end };
       }
       if (named) yield named;
@@ -86,20 +87,21 @@ export class Tails {
 
   /** The recipients that digits may mean, judged only by their last digits. */
   private endingLike(digits: string): readonly string[] {
-    const found: string[] = [];
+    const tails: string[] = [];
     for (const length of this.lengths) {
       if (length > digits.length) continue;
       const alike = this.byTail.get(digits.slice(-length));
-      if (alike) found.push(...alike);
+      if (alike) tails.push(...alike);
     }
-    return found;
+    return tails;
   }
 
   /** The recipients that a number may stand for: it may have more or fewer digits of a prefix. */
   private matching(number: string): readonly string[] {
-    return this.endingLike(number).filter((each) => {
-      const isPrefixed = number.endsWith(each) && number.length - each.length <= LONGEST_PREFIX;
-      return isPrefixed || each.endsWith(number);
+    return this.endingLike(number).filter((candidate) => {
+      const isPrefixed =
+        number.endsWith(candidate) && number.length - candidate.length <= LONGEST_PREFIX;
+      return isPrefixed || candidate.endsWith(number);
     });
   }
 }

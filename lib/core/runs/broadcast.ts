@@ -80,12 +80,12 @@ class Batches {
     batch: object,
   ): readonly Job[] | undefined {
     if (numbers.size === 1 || refused.length === 0) return undefined;
-    const rest = new Map(numbers);
+    const numbersLeft = new Map(numbers);
     const alone = refused.map((number) => {
-      rest.delete(number);
+      numbersLeft.delete(number);
       return this.jobTo(new Map([[number, numbers.get(number) ?? 0]]), batch);
     });
-    return rest.size > 0 ? [this.jobTo(rest, batch), ...alone] : alone;
+    return numbersLeft.size > 0 ? [this.jobTo(numbersLeft, batch), ...alone] : alone;
   }
 
   private invalid(index: number, to: string, message: string): Job {

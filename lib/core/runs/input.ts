@@ -27,10 +27,10 @@ export class Input<T> {
   private over = false;
 
   /** @throws SmsMessageError, see {@link checkIterable} */
-  constructor(given: AnyIterable<T>, path: string, items: string) {
-    checkIterable(given, path, items);
+  constructor(source: AnyIterable<T>, path: string, items: string) {
+    checkIterable(source, path, items);
     this.iterator =
-      Symbol.asyncIterator in given ? given[Symbol.asyncIterator]() : given[Symbol.iterator]();
+      Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   }
 
   next(): IteratorResult<T> | Promise<IteratorResult<T>> {

@@ -53,7 +53,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
   private held = 0;
   private reading = false;
   /** Whether no more is read. */
-  private ended = false;
+  private hasEnded = false;
   /** Whether the run was also ended early, so that nothing waits for the end of quiet hours or of an outage. */
   private isStopped = false;
   /** Creates what it throws at its end. */
@@ -82,7 +82,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
 
   private get state(): 'not started' | 'running' | 'ended' {
     if (!this.started) return 'not started';
-    return this.ended && this.active === 0 ? 'ended' : 'running';
+    return this.hasEnded && this.active === 0 ? 'ended' : 'running';
   }
 
   protected override result(): SmsTally {
@@ -104,7 +104,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
         const isFull = this.read(plan);
         const outcome = this.ready.shift();
         if (outcome) yield outcome;
-        else if (this.active === 0 && this.ended) break;
+        else if (this.active === 0 && this.hasEnded) break;
         else if (isFull) await this.change();
       }
       if (this.failure) throw this.failure();
@@ -137,7 +137,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     const { input, toJob, concurrency } = plan;
     for (let reads = 0; reads < READS_PER_TURN; reads += 1) {
       const isFull = this.active + this.ready.length >= concurrency;
-      if (isFull || this.reading || this.ended || this.held > 0) return true;
+      if (isFull || this.reading || this.hasEnded || this.held > 0) return true;
       try {
         const step = input.next();
         if (isPromise(step)) void this.readLater(step, plan);
@@ -156,7 +156,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     this.reading = true;
     try {
       let job = toJob(await step);
-      for (let reads = 1; job === 'none' && !this.ended && reads < READS_PER_TURN; reads += 1) {
+      for (let reads = 1; job === 'none' && !this.hasEnded && reads < READS_PER_TURN; reads += 1) {
         job = toJob(await input.next());
       }
       this.start(job);
@@ -169,9 +169,9 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
 
   private start(job: Job | 'none' | undefined): void {
     // Whatever arrives after the end is dropped.
-    if (job === 'none' || this.ended) return;
+    if (job === 'none' || this.hasEnded) return;
     if (!job) {
-      this.ended = true;
+      this.hasEnded = true;
       return;
     }
     this.active += 1;
@@ -245,7 +245,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
     // The error is about the whole run: sending all of it again could send some messages twice.
     const closedError = () => account.lifetime.closedError(tally.accepted + tally.unknown > 0);
     // Only this error says that the unread input was not sent. If all was read, each has an outcome.
-    if (!this.ended) this.failure ??= closedError;
+    if (!this.hasEnded) this.failure ??= closedError;
     this.stop();
   };
 
@@ -256,7 +256,7 @@ export class Run<T> extends AwaitableRun<SmsOutcome, SmsTally> implements SmsRun
 
   /** Reads no more, and does not wait for the end of quiet hours or of an outage. */
   private readonly stop = (): void => {
-    this.ended = true;
+    this.hasEnded = true;
     this.isStopped = true;
     this.outage.close();
     this.wake();

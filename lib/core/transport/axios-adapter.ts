@@ -60,11 +60,11 @@ export function adapterFor(exchange: Exchange, origin: string) {
         return;
       }
       const done = (): void => {
-        const ended = exchange.answer
+        const exchangeEnd = exchange.answer
           ? responseTo(exchange.answer, config)
           : errorOf(exchange, config);
-        if (ended instanceof AdapterError) reject(ended);
-        else resolve(ended);
+        if (exchangeEnd instanceof AdapterError) reject(exchangeEnd);
+        else resolve(exchangeEnd);
       };
       const to = pathAt(origin, config);
       const body = bodyOf(config);
@@ -121,8 +121,8 @@ function errorOf({ failure }: Exchange, config: AdapterConfig): AdapterError {
 // The `baseURL` and the `params` of an instance's defaults are not meant for the gateway.
 function pathAt(origin: string, { url }: AdapterConfig): string | undefined {
   const address = String(url ?? '');
-  const found = URL.canParse(address) ? new URL(address) : undefined;
-  return found?.origin === origin ? found.pathname + found.search : undefined;
+  const parsedUrl = URL.canParse(address) ? new URL(address) : undefined;
+  return parsedUrl?.origin === origin ? parsedUrl.pathname + parsedUrl.search : undefined;
 }
 
 // Axios keeps headers as properties; one that is null, undefined or false is not sent.

@@ -27,7 +27,7 @@ const SOONER = 2000;
 export class Connections implements DispatchSource {
   reportsStart = true;
   /** How long a silence may last before connections are replaced, in ms. */
-  private kept = KEPT;
+  private keptMs = KEPT;
   /** The last answer's `Keep-Alive`, from which `kept` follows. */
   private keepAlive: string | undefined;
   /** When the last request started or was answered, by two clocks: each can stop, and one can be set back. */
@@ -62,7 +62,7 @@ export class Connections implements DispatchSource {
     // It is the same in nearly every answer.
     if (keepAlive === this.keepAlive) return;
     this.keepAlive = keepAlive;
-    this.kept = keptAfter(keepAlive);
+    this.keptMs = keptAfter(keepAlive);
   }
 
   distrust(): void {
@@ -95,7 +95,7 @@ export class Connections implements DispatchSource {
   private endSilence(): void {
     const date = Date.now();
     const time = performance.now();
-    if (date - this.lastDate > this.kept || time - this.lastTime > this.kept) this.distrust();
+    if (date - this.lastDate > this.keptMs || time - this.lastTime > this.keptMs) this.distrust();
     this.lastDate = date;
     this.lastTime = time;
   }
@@ -112,9 +112,9 @@ export class Connections implements DispatchSource {
 function keptAfter(header: string | undefined): number {
   if (header === undefined) return KEPT;
   const seconds = /timeout=(\d+)/.exec(header)?.[1];
-  const kept = seconds === undefined ? KEPT : Number(seconds) * 1000 - SOONER;
+  const keptMs = seconds === undefined ? KEPT : Number(seconds) * 1000 - SOONER;
   // undici does not reuse connections that are kept for so short a time.
-  return kept > 0 ? kept : KEPT;
+  return keptMs > 0 ? keptMs : KEPT;
 }
 
 // Like undici's error, which is in another of its files.

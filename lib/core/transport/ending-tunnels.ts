@@ -30,9 +30,9 @@ export function withEndingTunnels(undici: Undici): Undici {
   return {
     ...undici,
     ProxyAgent: class extends ProxyAgent {
-      constructor(given: types.ProxyAgent.Options | string) {
-        const isUrl = typeof given === 'string' || given instanceof URL;
-        const options = isUrl ? { uri: String(given) } : given;
+      constructor(proxyOptions: types.ProxyAgent.Options | string) {
+        const isUrl = typeof proxyOptions === 'string' || proxyOptions instanceof URL;
+        const options = isUrl ? { uri: String(proxyOptions) } : proxyOptions;
         super({ ...options, clientFactory: endingConnects(options?.clientFactory) });
       }
     },

@@ -86,8 +86,8 @@ export class GatewayTransport implements Transport {
   post(request: GatewayRequest, outgoing: Outgoing): Promise<GatewayAnswer | SmsGatewayError> {
     const { deadline, keep } = outgoing;
     // Not every dispatcher reports when it starts a request.
-    const ended = deadline.checkPermit();
-    if (ended) return Promise.resolve(deadline.error(ended));
+    const permitEnd = deadline.checkPermit();
+    if (permitEnd) return Promise.resolve(deadline.error(permitEnd));
     const { source } = this;
     if (!source) return this.postOnceOpen(request, outgoing);
     const exchange = new Exchange(source, this.limits, outgoing);
@@ -164,20 +164,22 @@ export class GatewayTransport implements Transport {
   }
 
   private async open(): Promise<void> {
-    const { dispatcher: given } = this.options;
+    const { dispatcher: givenDispatcher } = this.options;
     const undici = await loadUndici();
-    if (!given) {
+    if (!givenDispatcher) {
       const connections = new Connections(undici, this.limits.origin, this.options);
       this.closeSource = () => connections.close();
       this.source = connections;
       return;
     }
-    const isMade = makesDispatcher(given);
-    const own = isMade ? withEndingTunnels(undici) : undici;
-    const dispatcher = isMade ? makeDispatcher(given, own, this.fault) : given;
+    const isMade = makesDispatcher(givenDispatcher);
+    const ownLibrary = isMade ? withEndingTunnels(undici) : undici;
+    const dispatcher = isMade
+      ? makeDispatcher(givenDispatcher, ownLibrary, this.fault)
+      : givenDispatcher;
     if (isMade) this.closeSource = () => endDispatcher(dispatcher);
     if (isOfAnotherUndici(dispatcher, undici)) this.warn(OF_ANOTHER_UNDICI);
-    const isKnown = [undici, own].some((each) => isTrusted(dispatcher, each));
+    const isKnown = [undici, ownLibrary].some((library) => isTrusted(dispatcher, library));
     this.source = new GivenDispatcher(dispatcher, isKnown, this.warn);
   }
 }

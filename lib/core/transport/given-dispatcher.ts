@@ -75,22 +75,22 @@ export function isTrusted(dispatcher: object, undici: Undici): boolean {
   const at = 'http://localhost';
   const plain = [new Agent(), new BalancedPool([]), new Pool(at), new RoundRobinPool(at)];
   const plainFactories = new Map<unknown, unknown>(
-    plain.map((each) => [each.constructor, factoryOf(each)]),
+    plain.map((builtIn) => [builtIn.constructor, factoryOf(builtIn)]),
   );
   const isPlain = (value: object): boolean => {
     const prototype: object = Object(Object.getPrototypeOf(value));
     // It was replaced.
     if (Reflect.get(value, 'dispatch') !== Reflect.get(prototype, 'dispatch')) return false;
-    const made: unknown = prototype.constructor;
-    if (made === Client || made === ProxyAgent) return true;
-    if (made === EnvHttpProxyAgent) {
+    const constructor: unknown = prototype.constructor;
+    if (constructor === Client || constructor === ProxyAgent) return true;
+    if (constructor === EnvHttpProxyAgent) {
       const inside = Object.getOwnPropertySymbols(value)
         .map((key): unknown => Reflect.get(value, key))
-        .filter((each) => each instanceof Agent);
+        .filter((candidate) => candidate instanceof Agent);
       return inside.length > 0 && inside.every(isPlain);
     }
     const factory = factoryOf(value);
-    return factory !== undefined && factory === plainFactories.get(made);
+    return factory !== undefined && factory === plainFactories.get(constructor);
   };
   return isPlain(dispatcher);
 }

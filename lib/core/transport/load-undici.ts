@@ -14,8 +14,8 @@ let undici: Promise<Undici> | undefined;
  * @throws SmsConfigurationError if the runtime has another one in its place
  */
 export async function loadUndici(): Promise<Undici> {
-  const found = await (undici ??= import('undici'));
-  if (hasMethods(memberOf(found.Agent, 'prototype'), 'dispatch')) return found;
+  const loadedModule = await (undici ??= import('undici'));
+  if (hasMethods(memberOf(loadedModule.Agent, 'prototype'), 'dispatch')) return loadedModule;
   throw new SmsConfigurationError(
     'No request can be made: this runtime replaces the package undici with one without dispatch(), as Bun does. Run the app on Node.js.',
   );

@@ -21,16 +21,16 @@ export function makeDispatcher(
   undici: Undici,
   fault: OnFault,
 ): DispatchSource['dispatcher'] {
-  let made: DispatchSource['dispatcher'];
+  let dispatcher: DispatchSource['dispatcher'];
   try {
-    made = make(undici);
+    dispatcher = make(undici);
   } catch (error) {
     throw new SmsConfigurationError(
       `${NAME} threw an error, so nothing was sent. Fix the function. (${fault(make, NAME, error)})`,
     );
   }
-  const problem = dispatcherProblem(made);
-  if (problem === undefined) return made;
+  const problem = dispatcherProblem(dispatcher);
+  if (problem === undefined) return dispatcher;
   throw new SmsConfigurationError(
     `The return value of the option dispatcher ${problem}. Nothing was sent.`,
   );

@@ -127,7 +127,7 @@ function addressOf(name: string): string {
 
 function change<T>(
   values: Readonly<Record<string, T>>,
-  each: (key: string, value: T) => [string, unknown],
+  mapEntry: (key: string, value: T) => [string, unknown],
 ): Json {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => each(key, value)));
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => mapEntry(key, value)));
 }

@@ -7,7 +7,14 @@ import { place } from './state/address.js';
 import { listen } from './state/connection.js';
 import { seek } from './state/cursor.js';
 import { faults } from './state/faults.js';
-import { applyChange, kept, planRecount, readMissed, reload, searchFor } from './state/inbox.js';
+import {
+  applyChange,
+  keptCounts,
+  planRecount,
+  readMissed,
+  reload,
+  searchFor,
+} from './state/inbox.js';
 import { opened } from './state/opened.js';
 import { changeSelection, clearSelection } from './state/selection.js';
 import { readSettings } from './state/settings.js';
@@ -33,7 +40,7 @@ effect(() => {
 });
 
 effect(() => {
-  const unread = kept.value?.unread ?? 0;
+  const unread = keptCounts.value?.unread ?? 0;
   document.title = unread === 0 ? 'SMS inbox' : `(${shown(unread)}) SMS inbox`;
 });
 
@@ -53,8 +60,8 @@ listen({
     applyChange(change);
     changeSelection(change);
   },
-  onFaults(given) {
-    faults.value = given;
+  onFaults(faultReport) {
+    faults.value = faultReport;
   },
   onAway: planRecount,
 });

@@ -59,6 +59,6 @@ export function curlFor(
 
 function fill(name: string, value: string): string {
   if (OPEN_FIELD.test(name)) return value;
-  const wanted = name === 'authorization' ? 'token' : name;
-  return value.replace('<masked>', `YOUR_${wanted.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`);
+  const secretName = name === 'authorization' ? 'token' : name;
+  return value.replace('<masked>', `YOUR_${secretName.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`);
 }

@@ -52,8 +52,8 @@ export function faultBody(form: FaultForm, draft: FaultDraft): Record<string, un
 export function faultCode(form: FaultForm, draft: FaultDraft): string {
   const { fault, probability, ...rest } = faultBody(form, draft);
   if (probability !== undefined) {
-    const more = Object.keys(rest).length > 0 ? `, ${literal(rest)}` : '';
-    return `gateway.faults.chance('${String(fault)}', ${String(probability)}${more});`;
+    const restOfOptions = Object.keys(rest).length > 0 ? `, ${literal(rest)}` : '';
+    return `gateway.faults.chance('${String(fault)}', ${String(probability)}${restOfOptions});`;
   }
   const simple = Object.keys(rest).length === 1;
   return `gateway.faults.next('${String(fault)}', ${simple ? draft.count : literal(rest)});`;
@@ -63,16 +63,16 @@ function options(
   { fields, strikes }: FaultForm,
   { on, values }: FaultDraft,
 ): Record<string, unknown> {
-  const given: Record<string, unknown> = on === strikes[0] ? {} : { on };
+  const chosenOptions: Record<string, unknown> = on === strikes[0] ? {} : { on };
   for (const { name, kind, fallback } of fields) {
     const value = (values[name] ?? fallback).trim();
     if (value === fallback || value === '') continue;
-    if (kind === 'number') given[name] = Number(value);
-    else if (kind === 'flag') given[name] = value === 'true';
-    else if (kind === 'list') given[name] = value.split(/\s*[,\n]\s*/).filter(Boolean);
-    else given[name] = value;
+    if (kind === 'number') chosenOptions[name] = Number(value);
+    else if (kind === 'flag') chosenOptions[name] = value === 'true';
+    else if (kind === 'list') chosenOptions[name] = value.split(/\s*[,\n]\s*/).filter(Boolean);
+    else chosenOptions[name] = value;
   }
-  return given;
+  return chosenOptions;
 }
 
 // JavaScript: keys without quotes, strings in single quotes.

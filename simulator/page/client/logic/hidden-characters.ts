@@ -87,8 +87,8 @@ export function codeOf(character: string): string {
 /** The Unicode name of a hidden character. */
 export function nameOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  const known = NAMES.get(codeOf(character).slice(2));
-  if (known !== undefined) return known;
+  const knownName = NAMES.get(codeOf(character).slice(2));
+  if (knownName !== undefined) return knownName;
   if (code < 0xa0) return 'control character';
   if (code >= 0xfe00 && code <= 0xfe0f) return `VARIATION SELECTOR-${code - 0xfe00 + 1}`;
   if (code >= 0xe0100) return `VARIATION SELECTOR-${code - 0xe0100 + 17}`;
@@ -111,13 +111,13 @@ const KNOWN = new Set(['userid', 'senderid', 'mobile', 'msg', 'sms']);
 
 /** The hidden characters of a message, in the order of its parts. */
 export function hiddenFields({ text, senderId, account, rejected, fields }: Searched): HiddenIn[] {
-  const others = Object.entries(fields).filter(([name]) => !KNOWN.has(name));
+  const otherFields = Object.entries(fields).filter(([name]) => !KNOWN.has(name));
   const parts: [where: string, text: string][] = [
     ['text', text],
     ['sender id', senderId],
     ['user id', account],
     ['recipients', rejected.join('\n')],
-    ...others.map(([name, value]): [string, string] => [`field ${name}`, `${name}\n${value}`]),
+    ...otherFields.map(([name, value]): [string, string] => [`field ${name}`, `${name}\n${value}`]),
   ];
   return parts.flatMap(([where, searched]) =>
     [...Map.groupBy(hiddenCharacters(searched), ({ character }) => character)].map(

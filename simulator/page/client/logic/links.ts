@@ -31,9 +31,9 @@ export function withLinks(segments: readonly string[]): readonly (readonly TextP
 }
 
 function findLinks(text: string): { readonly from: number; readonly href: string }[] {
-  return [...text.matchAll(/\bhttps?:\/\/[^\s<>"]+/gi)].flatMap(({ 0: found, index: from }) => {
+  return [...text.matchAll(/\bhttps?:\/\/[^\s<>"]+/gi)].flatMap(({ 0: linkText, index: from }) => {
     // What ends a sentence does not belong to the address.
-    const href = found.replace(/[.,;:!?'’”)\]}]+$/, '');
+    const href = linkText.replace(/[.,;:!?'’”)\]}]+$/, '');
     return URL.canParse(href) ? [{ from, href }] : [];
   });
 }

@@ -14,13 +14,13 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = {
 export function groupNumber(number: string): string {
   if (!/^[1-9]\d{7,14}$/.test(number)) return number;
   const [code = ''] = CODE.exec(number) ?? [];
-  let rest = number.slice(code.length);
+  let localDigits = number.slice(code.length);
   const usual = GROUPS[code];
-  const fits = usual?.reduce((sum, size) => sum + size, 0) === rest.length;
+  const fits = usual?.reduce((sum, size) => sum + size, 0) === localDigits.length;
   const groups = [`+${code}`];
-  for (const size of usual !== undefined && fits ? usual : evenGroups(rest.length)) {
-    groups.push(rest.slice(0, size));
-    rest = rest.slice(size);
+  for (const size of usual !== undefined && fits ? usual : evenGroups(localDigits.length)) {
+    groups.push(localDigits.slice(0, size));
+    localDigits = localDigits.slice(size);
   }
   return groups.join(' ');
 }

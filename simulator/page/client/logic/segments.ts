@@ -64,8 +64,8 @@ export function analyse(text: string, most = Infinity): Analysis {
       else runs.push({ kind, text: character });
       if (cost > 1 || width === 0) {
         const key = `${kind} ${character}`;
-        const known = specials.get(key);
-        if (known !== undefined) known.times += 1;
+        const knownSpecial = specials.get(key);
+        if (knownSpecial !== undefined) knownSpecial.times += 1;
         else {
           const plain = plainOf(character, kind);
           specials.set(key, { character, kind, times: 1, cost, plain });

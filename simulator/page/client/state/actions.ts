@@ -86,15 +86,15 @@ export function copyBest(id: string): Promise<boolean> {
 /**
  * Deletes what is selected, or everything that matches the search.
  *
- * @param given which, as it was when the reader was asked
+ * @param chosenTarget which, as it was when the reader was asked
  * @param what how many messages, in words
  */
-export function removeAll(given: Target, what: string): Promise<boolean> {
+export function removeAll(chosenTarget: Target, what: string): Promise<boolean> {
   return attempt(async () => {
     const { message } = place.value;
-    const following = given.several ? neighbour(selected.value) : undefined;
-    const wasOpen = given.several && message !== null && selected.value.has(message);
-    await ask('DELETE', `/api/messages?${new URLSearchParams({ search: given.search })}`);
+    const following = chosenTarget.several ? neighbour(selected.value) : undefined;
+    const wasOpen = chosenTarget.several && message !== null && selected.value.has(message);
+    await ask('DELETE', `/api/messages?${new URLSearchParams({ search: chosenTarget.search })}`);
     if (wasOpen) closePane();
     if (following !== undefined) cursor.value = following;
     clearSelection();

@@ -64,7 +64,7 @@ function readAddress(): Place {
   return {
     search: query.get('search') ?? '',
     message: query.get('message'),
-    tab: TABS.find((known) => known === tab) ?? 'message',
+    tab: TABS.find((knownTab) => knownTab === tab) ?? 'message',
     panel: show === 'faults' ? show : null,
   };
 }

@@ -50,19 +50,19 @@ export function listen(listener: Listener): void {
   }
 
   function connect(): EventSource {
-    const made = new EventSource(`${BASE}/api/events`);
+    const newSource = new EventSource(`${BASE}/api/events`);
     const on = <T>(type: string, act: (data: T) => void) =>
-      made.addEventListener(type, (event: MessageEvent<string>) =>
+      newSource.addEventListener(type, (event: MessageEvent<string>) =>
         act(JSON.parse(event.data) as T),
       );
-    made.addEventListener('open', () => {
+    newSource.addEventListener('open', () => {
       connection.value = 'live';
       listener.onOpen();
     });
-    made.addEventListener('error', () => {
+    newSource.addEventListener('error', () => {
       connection.value = 'lost';
       // The browser gives up if something else answers, such as a proxy.
-      if (made.readyState === EventSource.CLOSED) plan(attend, PAUSE);
+      if (newSource.readyState === EventSource.CLOSED) plan(attend, PAUSE);
     });
     on('hello', listener.onReset);
     on('reset', listener.onReset);
@@ -70,6 +70,6 @@ export function listen(listener: Listener): void {
       on<object>(type, (data) => listener.onChange({ type, ...data } as InboxChange));
     }
     on('faults', listener.onFaults);
-    return made;
+    return newSource;
   }
 }

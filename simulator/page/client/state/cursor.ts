@@ -28,11 +28,11 @@ export function cursorIndex(): number {
 export function moveTo(index: number): void {
   const last = listLength() - 1;
   if (last < 0) return;
-  const wanted = Math.max(0, Math.min(index, last));
-  const row = rows.at(wanted);
+  const targetIndex = Math.max(0, Math.min(index, last));
+  const row = rows.at(targetIndex);
   goal = row === undefined ? index : undefined;
   if (row === undefined) {
-    readTo(wanted);
+    readTo(targetIndex);
     return;
   }
   cursor.value = row.id;

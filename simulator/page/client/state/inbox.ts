@@ -24,9 +24,9 @@ export const rows = new RowList();
 /** Increases whenever the rows have changed, at most once per frame. */
 export const revision = signal(0);
 /** The counts of the search. */
-export const found = signal<Counts>(NONE);
+export const foundCounts = signal<Counts>(NONE);
 /** The counts of everything; null until they are known. */
-export const kept = signal<Counts | null>(null);
+export const keptCounts = signal<Counts | null>(null);
 /** The configured accounts, and those of kept messages. */
 export const accounts = signal<readonly string[]>([]);
 /** What is wrong with the search; empty if nothing is. */
@@ -59,13 +59,13 @@ export function listLength(): number {
 }
 
 /** Searches. Nothing is read while the search is invalid, such as while a term is typed. */
-export function searchFor(wanted: string): void {
-  if (setSearch(wanted)) void readFirst();
+export function searchFor(newSearch: string): void {
+  if (setSearch(newSearch)) void readFirst();
 }
 
 /** Reads the list from the start. Changes in the meantime are applied afterwards. */
-export function reload(wanted: string): void {
-  setSearch(wanted);
+export function reload(newSearch: string): void {
+  setSearch(newSearch);
   void readFirst();
 }
 
@@ -105,11 +105,11 @@ export function planRecount(): void {
 }
 
 /** Returns whether the search is valid. */
-function setSearch(wanted: string): boolean {
-  problemOfSearch.value = searchProblem(wanted) ?? '';
+function setSearch(newSearch: string): boolean {
+  problemOfSearch.value = searchProblem(newSearch) ?? '';
   if (problemOfSearch.value !== '') return false;
-  search = wanted;
-  matches = parseSearch(wanted, timeZone.value);
+  search = newSearch;
+  matches = parseSearch(newSearch, timeZone.value);
   return true;
 }
 
@@ -142,7 +142,7 @@ async function read(limit: number, before: string | undefined): Promise<boolean>
 }
 
 function show(
-  { messages, total, unread, others, next, accounts: known }: MessageList,
+  { messages, total, unread, others, next, accounts: knownAccounts }: MessageList,
   isFirst: boolean,
 ): void {
   if (isFirst) rows.trim(0);
@@ -156,7 +156,7 @@ function show(
   }
   batch(() => {
     ready.value = true;
-    accounts.value = known;
+    accounts.value = knownAccounts;
     publish();
   });
 }
@@ -185,10 +185,10 @@ function put(message: InboxMessage, isNew: boolean): void {
   opened.update(message);
   if (message.kind === 'send') addAccount(message.account);
   if (search !== '') planRecount();
-  const known = rows.indexOf(message.id) !== -1;
+  const isKnownRow = rows.indexOf(message.id) !== -1;
   const isInReach = complete || message.id > (lastId() ?? '');
   // A row that no longer matches stays until the next search, so that nothing jumps.
-  if (!known && !((matches(message) || search === '') && isInReach)) {
+  if (!isKnownRow && !((matches(message) || search === '') && isInReach)) {
     if (search === '') planRecount();
     return;
   }
@@ -210,13 +210,13 @@ function remove(id: string): void {
   else planRecount();
 }
 
-function count({ kind }: Pick<Row, 'kind'>, more: number, unread: number): void {
+function count({ kind }: Pick<Row, 'kind'>, countChange: number, unread: number): void {
   // Without a search, the counts are of sends.
   const isOther = search === '' && kind !== 'send';
   setCounts({
-    total: Math.max(0, counts.total + (isOther ? 0 : more)),
+    total: Math.max(0, counts.total + (isOther ? 0 : countChange)),
     unread: Math.max(0, counts.unread + unread),
-    others: Math.max(0, counts.others + (isOther ? more : 0)),
+    others: Math.max(0, counts.others + (isOther ? countChange : 0)),
   });
 }
 
@@ -227,8 +227,8 @@ function setCounts(changed: Counts): void {
 
 function publish(): void {
   batch(() => {
-    found.value = counts;
-    kept.value = allCounts;
+    foundCounts.value = counts;
+    keptCounts.value = allCounts;
     revision.value += 1;
   });
 }
@@ -255,14 +255,14 @@ function countsOf({ total, unread, others }: MessageList): Counts {
 }
 
 async function recount(): Promise<void> {
-  const asked = search;
+  const askedSearch = search;
   recountAgain = false;
   try {
     const [fitting, all] = await Promise.all([
-      fetchPage({ search: asked, limit: 1, others: asked === '' }),
-      asked === '' ? undefined : fetchPage({ search: '', limit: 1, others: true }),
+      fetchPage({ search: askedSearch, limit: 1, others: askedSearch === '' }),
+      askedSearch === '' ? undefined : fetchPage({ search: '', limit: 1, others: true }),
     ]);
-    if (asked === search) {
+    if (askedSearch === search) {
       counts = countsOf(fitting);
       allCounts = all === undefined ? counts : countsOf(all);
       publish();

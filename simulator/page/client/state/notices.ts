@@ -6,7 +6,7 @@ let hiding: ReturnType<typeof setTimeout> | undefined;
 /** The latest problem, for a while. */
 export const problem = signal('');
 /** The latest action, for screen readers. */
-export const said = signal('');
+export const spokenNotice = signal('');
 
 /** Shows a problem. */
 export function report(error: unknown): void {
@@ -30,5 +30,5 @@ export async function attempt(act: () => Promise<unknown>): Promise<boolean> {
 
 /** Announces an action to screen readers. */
 export function say(text: string): void {
-  said.value = text;
+  spokenNotice.value = text;
 }

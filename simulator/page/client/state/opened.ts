@@ -8,7 +8,7 @@ type Opened =
   | { readonly id: string; readonly state: 'here'; readonly message: InboxMessage };
 
 const current = signal<Opened | null>(null);
-let wanted: string | null = null;
+let wantedId: string | null = null;
 let missed = false;
 
 /** The only message that is kept completely. */
@@ -17,7 +17,7 @@ export const opened = {
 
   /** Opens a message and marks it read. */
   async open(id: string | null): Promise<void> {
-    wanted = id;
+    wantedId = id;
     missed = false;
     if (id === null) {
       current.value = null;
@@ -28,11 +28,11 @@ export const opened = {
     try {
       const message = await fetchMessage(id);
       // It may have been deleted in the meantime.
-      if (wanted !== id || isGone(id)) return;
+      if (wantedId !== id || isGone(id)) return;
       current.value = { id, state: 'here', message };
       if (!message.read) await markRead(id, true);
     } catch (error) {
-      if (wanted !== id) return;
+      if (wantedId !== id) return;
       missed = !(error instanceof ApiError && error.status === 404);
       if (missed) report(error);
       else current.value = { id, state: 'gone' };
@@ -41,7 +41,7 @@ export const opened = {
 
   /** Opens what could not be read while the simulator did not answer. */
   openMissed(): void {
-    if (missed) void opened.open(wanted);
+    if (missed) void opened.open(wantedId);
   },
 
   update(message: InboxMessage): void {
@@ -50,12 +50,12 @@ export const opened = {
   },
 
   remove(id: string): void {
-    if (wanted === id) current.value = { id, state: 'gone' };
+    if (wantedId === id) current.value = { id, state: 'gone' };
   },
 
   /** Everything was deleted. */
   removeAll(): void {
-    if (wanted !== null) opened.remove(wanted);
+    if (wantedId !== null) opened.remove(wantedId);
   },
 };
 

@@ -21,7 +21,7 @@ export interface Row extends Pick<
   /** The first recipient. */
   readonly to: string;
   /** The number of further recipients. */
-  readonly more: number;
+  readonly moreRecipients: number;
   readonly rejected: number;
   /** Whether something invisible makes it look like another message. */
   readonly hidden: boolean;
@@ -37,16 +37,16 @@ export interface Row extends Pick<
 export function toRow(message: InboxMessage): Row {
   const { id, kind, at, status, account, refusal, scheduledFor, senderId, otp } = message;
   const { duplicate, fault, read, segments, rejected } = message;
-  const kept = { id, kind, at, status, account, refusal, scheduledFor, senderId, otp };
+  const copiedFields = { id, kind, at, status, account, refusal, scheduledFor, senderId, otp };
   const fates = new Set(message.deliveries.map((delivery) => delivery.status));
   const numbers = [...message.to, ...rejected];
   return {
-    ...kept,
+    ...copiedFields,
     duplicate,
     fault,
     read,
     to: numbers[0] ?? '',
-    more: Math.max(0, numbers.length - 1),
+    moreRecipients: Math.max(0, numbers.length - 1),
     rejected: rejected.length,
     hidden: [senderId, account, message.text].some(hidesCharacters),
     start: (kind === 'send' ? message.text : describeOther(message)).slice(0, 140),
@@ -107,9 +107,9 @@ export class RowList {
   /** Inserts a row, or replaces the one with its id. Returns the replaced one. */
   put(row: Row): Row | undefined {
     const index = this.positionOf(row.id);
-    const known = this.#rows[index]?.id === row.id;
+    const isSameRow = this.#rows[index]?.id === row.id;
     this.#edges = undefined;
-    const [old] = this.#rows.splice(index, known ? 1 : 0, row);
+    const [old] = this.#rows.splice(index, isSameRow ? 1 : 0, row);
     return old;
   }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { InboxChange } from '../../../inbox/inbox.js';
 import { place } from './address.js';
 import { cursor, cursorIndex } from './cursor.js';
-import { found, rows } from './inbox.js';
+import { foundCounts, rows } from './inbox.js';
 import { report, say } from './notices.js';
 
 // So that their ids fit into the address of a request, which proxies limit to 8 kB.
@@ -28,7 +28,7 @@ export interface Target {
 /** The selected messages, or what the search shows. */
 export function target(): Target {
   const { search } = place.value;
-  const { total: count, others } = found.value;
+  const { total: count, others } = foundCounts.value;
   if (selected.value.size === 0) return { several: false, search, count, others };
   const ids = [...selected.value];
   const kinds = ids.map((id) => rows.at(rows.indexOf(id))?.kind ?? 'send');

@@ -8,7 +8,7 @@ export const theme = signal<(typeof THEMES)[number]>('system');
 // Storage may be disabled. The choice is then lost with the page.
 try {
   const stored = localStorage.getItem(KEY);
-  theme.value = THEMES.find((known) => known === stored) ?? 'system';
+  theme.value = THEMES.find((knownTheme) => knownTheme === stored) ?? 'system';
 } catch {}
 
 effect(() => {

@@ -8,8 +8,8 @@ import { settings } from './settings.js';
  * know it uses UTC, and says so.
  */
 export const timeZone = computed(() => {
-  const given = settings.value?.timeZone ?? 'UTC';
-  return isTimeZone(given) ? given : 'UTC';
+  const gatewayZone = settings.value?.timeZone ?? 'UTC';
+  return isTimeZone(gatewayZone) ? gatewayZone : 'UTC';
 });
 
 const formats = computed(() => {

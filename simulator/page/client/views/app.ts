@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html, type View } from '../html.js';
 import { isPaneOpen, place } from '../state/address.js';
-import { kept } from '../state/inbox.js';
-import { problem, said } from '../state/notices.js';
+import { keptCounts } from '../state/inbox.js';
+import { problem, spokenNotice } from '../state/notices.js';
 import { Dialogs } from './dialogs.js';
 import { FaultsPane } from './faults-pane.js';
 import { Header } from './header.js';
@@ -25,17 +25,17 @@ export function App(): View {
     begun.current = true;
   }, [panel, open]);
   // A narrow page shows only the pane if it has content. If there are only other requests, the first steps are below them.
-  const { total, others } = kept.value ?? {};
+  const { total, others } = keptCounts.value ?? {};
   const isEmpty = total === 0 && others === 0;
-  const shown = open || isEmpty ? 'pane-open' : total === 0 ? 'starting' : '';
-  return html`<div class=${`app ${shown}`}>
+  const paneState = open || isEmpty ? 'pane-open' : total === 0 ? 'starting' : '';
+  return html`<div class=${`app ${paneState}`}>
     <${Header} />
     <main class="main">
       <${ListPane} />
       <section class="pane" aria-label=${paneLabel()}>${paneView()}</section>
     </main>
     <${Dialogs} />
-    <div class="off-screen" role="status" aria-label="Done">${said.value}</div>
+    <div class="off-screen" role="status" aria-label="Done">${spokenNotice.value}</div>
     <div class="problem" role="alert">${problem.value !== '' && html`<p>${problem.value}</p>`}</div>
   </div>`;
 }

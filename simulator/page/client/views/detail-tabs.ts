@@ -140,14 +140,14 @@ export function Banner({ message: { status, refusal, fault, answer } }: Of): Vie
 
 /** Warns that a message may not be what it looks like. */
 export function HiddenNotice({ message }: Of): View {
-  const found = [...new Set(hiddenFields(message).map(({ where }) => where))];
-  if (found.length === 0) return null;
+  const hiddenPlaces = [...new Set(hiddenFields(message).map(({ where }) => where))];
+  if (hiddenPlaces.length === 0) return null;
   return html`<p class="notice" role="note" aria-label="Hidden characters">
     <${Icon} name="warning" />
     <span>
       <b>This message contains invisible or direction characters</b>${' '}
-      (${found.map((where, index) => html`${index > 0 && ', '}<${Given} text=${where} />`)}), so it
-      may not be what it looks like.
+      (${hiddenPlaces.map((where, index) => html`${index > 0 && ', '}<${Given} text=${where} />`)}),
+      so it may not be what it looks like.
     </span>
     <button class="button" onClick=${() => go({ tab: 'segments' }, 'replace')}>Show</button>
   </p>`;
@@ -155,8 +155,8 @@ export function HiddenNotice({ message }: Of): View {
 
 /** The notes that the banner does not already show. */
 export function otherNotes({ notes, fault, refusal }: InboxMessage): string[] {
-  const known = new Set([`The fault ${fault} was used.`, refusal?.reason]);
-  return notes.filter((note) => !note.startsWith('Refused with ') && !known.has(note));
+  const shownNotes = new Set([`The fault ${fault} was used.`, refusal?.reason]);
+  return notes.filter((note) => !note.startsWith('Refused with ') && !shownNotes.has(note));
 }
 
 /** What is wrong or unusual about a send, and in grey what is merely missing. */
@@ -177,8 +177,10 @@ export function Notes({ message }: Of): View {
 }
 
 function Value({ text }: { text: string }): View {
-  const { most, more } = useFirst(text.length, 'character', LONG);
-  return html`<${Given} text=${text.slice(0, most)} />${more !== null && html`… ${more}`}`;
+  const { most, moreButton } = useFirst(text.length, 'character', LONG);
+  return html`<${Given}
+      text=${text.slice(0, most)}
+    />${moreButton !== null && html`… ${moreButton}`}`;
 }
 
 /** Names and values. */

@@ -51,15 +51,15 @@ const TERMS = [
 
 type Shown = 'help' | 'delete' | 'export' | { readonly remove: string };
 
-const shown = signal<Shown | null>(null);
+const shownDialog = signal<Shown | null>(null);
 
 export function showDialog(name: 'help' | 'delete' | 'export'): void {
-  shown.value = name;
+  shownDialog.value = name;
 }
 
 /** Asks whether to delete a message, because a button or a key is easily pressed by accident. */
 export function askToDelete(id: string): void {
-  shown.value = { remove: id };
+  shownDialog.value = { remove: id };
 }
 
 const DIALOGS = {
@@ -70,7 +70,7 @@ const DIALOGS = {
 
 /** The open dialog, if there is one. */
 export function Dialogs(): View {
-  const open = shown.value;
+  const open = shownDialog.value;
   if (open === null) return null;
   const [label, content] =
     typeof open === 'string' ? DIALOGS[open] : ['Delete message', ConfirmRemove];
@@ -80,7 +80,7 @@ export function Dialogs(): View {
 }
 
 function close(): void {
-  shown.value = null;
+  shownDialog.value = null;
 }
 
 function Dialog({ label, children }: { label: string; children?: unknown }): View {
@@ -173,8 +173,8 @@ function inWords({ several, search, count, others }: Target): string {
 }
 
 function Export(): View {
-  const given = useTarget();
-  const { search, several } = given;
+  const chosenTarget = useTarget();
+  const { search, several } = chosenTarget;
   const link = (format: 'json' | 'csv') =>
     html`<a
       class="button strong"
@@ -183,10 +183,10 @@ function Export(): View {
       onClick=${close}
       >${format.toUpperCase()}</a
     >`;
-  return html`<h2>Export ${inWords(several ? given : { ...given, others: 0 })}</h2>
+  return html`<h2>Export ${inWords(several ? chosenTarget : { ...chosenTarget, others: 0 })}</h2>
     <p>
-      ${scope(given, 'Everything in the inbox', 'The selected messages', 'All matches of')}, with
-      texts and numbers in full.
+      ${scope(chosenTarget, 'Everything in the inbox', 'The selected messages', 'All matches of')},
+      with texts and numbers in full.
     </p>
     <div class="dialog-actions">
       <button class="button" onClick=${close}>Cancel</button>
@@ -195,15 +195,15 @@ function Export(): View {
 }
 
 function ConfirmDelete(): View {
-  const given = useTarget();
-  const what = inWords(given);
+  const chosenTarget = useTarget();
+  const what = inWords(chosenTarget);
   const act = () => {
     close();
-    void removeAll(given, what);
+    void removeAll(chosenTarget, what);
   };
   return html`<h2>Delete ${what}?</h2>
     <p>
-      ${scope(given, 'This empties the inbox.', 'This deletes the selected messages.', 'This deletes all matches of')}${' '}
+      ${scope(chosenTarget, 'This empties the inbox.', 'This deletes the selected messages.', 'This deletes all matches of')}${' '}
       It cannot be undone.
     </p>
     <div class="dialog-actions">

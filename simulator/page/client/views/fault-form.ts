@@ -45,7 +45,7 @@ export function FaultPicker(): View {
           (group) =>
             html`<optgroup label=${group}>
               ${forms
-                .filter((other) => other.group === group)
+                .filter((otherForm) => otherForm.group === group)
                 .map(({ name }) => html`<option value=${name}>${name}</option>`)}
             </optgroup>`,
         )}

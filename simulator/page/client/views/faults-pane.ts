@@ -69,7 +69,7 @@ function Magic({ magic }: { magic: Readonly<Record<string, string>> }): View {
     </p>
     <ul class="magic">
       ${Object.entries(magic)
-        .toSorted(([one], [other]) => one.localeCompare(other))
+        .toSorted(([one], [otherName]) => one.localeCompare(otherName))
         .map(
           ([number, name]) =>
             html`<li>

@@ -5,8 +5,8 @@ import { setAllRead } from '../state/actions.js';
 import { go, place } from '../state/address.js';
 import {
   accounts,
-  found,
-  kept,
+  foundCounts,
+  keptCounts,
   listLength,
   problemOfSearch,
   ready,
@@ -56,7 +56,7 @@ export function ListPane(): View {
 }
 
 function listHead(): View {
-  const { total, unread, others } = found.value;
+  const { total, unread, others } = foundCounts.value;
   const searching = place.value.search !== '';
   const nothing = total + others === 0 || problemOfSearch.value !== '';
   return html`<div class="list-head">
@@ -81,7 +81,7 @@ function listHead(): View {
 /** Terms of the search that can be switched on and off. */
 function Filters(): View {
   const { search } = place.value;
-  const others = kept.value?.others ?? 0;
+  const others = keptCounts.value?.others ?? 0;
   const hides = hasTerm(search, ONLY_SENDS);
   const chip = (label: string, term: string, on = hasTerm(search, term), title = term) =>
     html`<button

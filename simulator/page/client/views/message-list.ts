@@ -125,10 +125,10 @@ export function MessageList(): View {
     move();
   };
   const picked = selected.value;
-  const shown = [];
+  const shownRows = [];
   for (let index = first; index < last; index += 1) {
     const row = rows.at(index);
-    shown.push(
+    shownRows.push(
       row === undefined
         ? html`<${EmptyRow} key=${`empty-${index}`} />`
         : html`<${MessageRow}
@@ -170,7 +170,7 @@ export function MessageList(): View {
           role="presentation"
           style=${{ transform: `translateY(${rows.top(first)}px)` }}
         >
-          ${shown}
+          ${shownRows}
         </div>
       </div>
     </div>

@@ -81,7 +81,7 @@ function SendLines({ row, picked }: Lines): View {
       ${picked && html`<${Icon} name="check" />`}
       ${!row.read && html`<span class="dot"><span class="off-screen">Unread. </span></span>`}
       <span class="to" title=${row.to}>${withCodes(groupNumber(row.to)) || 'no recipient'}</span>
-      ${row.more > 0 && html`<span class="more">+${shown(row.more)}</span>`}
+      ${row.moreRecipients > 0 && html`<span class="more">+${shown(row.moreRecipients)}</span>`}
       <span class="from">
         <${Given} text=${row.senderId} />${
           accounts.value.length > 1 &&

@@ -23,7 +23,7 @@ const FATES = ['delivered', 'failed', 'expired'] as const;
 /** The message as on a phone, with the boundaries between its segments. */
 export function MessageTab({ message }: Of): View {
   const { count } = message.segments;
-  const { most, more } = useFirst(count, 'segment');
+  const { most, moreButton } = useFirst(count, 'segment');
   const segments = withLinks(splitSegments(message.text)).slice(0, most);
   const { encoding, units } = message.segments;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
@@ -46,7 +46,7 @@ export function MessageTab({ message }: Of): View {
                 )
           }
         </div>
-        ${more}
+        ${moreButton}
         <figcaption>
           ${encoding} · ${counted(count, 'segment')} · ${counted(units, unit)}
         </figcaption>
@@ -137,8 +137,8 @@ function Delivery({ message }: Of): View {
 function Failure({ id, onDone }: { id: string; onDone: () => void }): View {
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const given = [...new FormData(event.target as HTMLFormElement)];
-    const why = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    const formEntries = [...new FormData(event.target as HTMLFormElement)];
+    const why = Object.fromEntries(formEntries.filter(([, value]) => value !== ''));
     if (await setFate(id, 'failed', why)) onDone();
   };
   return html`<form class="fate-buttons" onSubmit=${onSubmit}>
@@ -152,9 +152,11 @@ function Failure({ id, onDone }: { id: string; onDone: () => void }): View {
 function Recipients({ message: { to, rejected } }: Of): View {
   const filter = useSignal('');
   if (to.length < 2 && rejected.length === 0) return null;
-  const wanted = filter.value.replace(/[\s+()-]/g, '');
+  const wantedDigits = filter.value.replace(/[\s+()-]/g, '');
   const numbers = [...rejected, ...to];
-  const found = [...numbers.keys()].filter((index) => numbers[index]?.includes(wanted));
+  const matchingIndexes = [...numbers.keys()].filter((index) =>
+    numbers[index]?.includes(wantedDigits),
+  );
   const many = numbers.length > MANY;
   return html`<section class="recipients">
     <h3>
@@ -180,7 +182,7 @@ function Recipients({ message: { to, rejected } }: Of): View {
       tabindex=${many ? 0 : undefined}
       aria-label="Recipients"
     >
-      ${found.slice(0, MOST).map((index) => {
+      ${matchingIndexes.slice(0, MOST).map((index) => {
         const number = numbers[index] ?? '';
         return index < rejected.length
           ? html`<li class="struck">
@@ -193,11 +195,13 @@ function Recipients({ message: { to, rejected } }: Of): View {
               </button>
             </li>`;
       })}
-      ${found.length === 0 && html`<li class="hint">No matches.</li>`}
+      ${matchingIndexes.length === 0 && html`<li class="hint">No matches.</li>`}
     </ul>
     ${
-      found.length > MOST &&
-      html`<p class="hint">And ${shown(found.length - MOST)} more. Filter to find one.</p>`
+      matchingIndexes.length > MOST &&
+      html`<p class="hint">
+        And ${shown(matchingIndexes.length - MOST)} more. Filter to find one.
+      </p>`
     }
   </section>`;
 }

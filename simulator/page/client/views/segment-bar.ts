@@ -13,7 +13,7 @@ export function SegmentBar({ message: { text, segments } }: Of): View {
   const parts = splitSegments(text);
   const unitsOf = (part = '') =>
     encoding === 'GSM-7' ? estimateSegments(part).units : part.length;
-  const left = perSegment - unitsOf(parts.at(-1));
+  const unitsLeft = perSegment - unitsOf(parts.at(-1));
   const first = count > MOST ? MOST - 2 : MOST;
   const unit = encoding === 'GSM-7' ? 'septet' : 'unit';
   return html`<section class="segment-bar">
@@ -33,7 +33,7 @@ export function SegmentBar({ message: { text, segments } }: Of): View {
       )}
     </div>
     <p class="hint">
-      ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${shown(left)} left
+      ${counted(count, 'segment')} of up to ${counted(perSegment, unit)}, ${shown(unitsLeft)} left
       ${count > 1 && ' in the last'}
     </p>
   </section>`;

@@ -16,7 +16,7 @@ const MOST_SPECIALS = 60;
 export function SegmentsTab({ message }: Of): View {
   const { text } = message;
   const { count } = message.segments;
-  const { most, more } = useFirst(count, 'segment');
+  const { most, moreButton } = useFirst(count, 'segment');
   const { estimate, segments, specials } = analyse(text, most);
   const wide = estimate.encoding === 'UCS-2';
   const unit = wide ? 'unit' : 'septet';
@@ -42,13 +42,13 @@ export function SegmentsTab({ message }: Of): View {
           />`,
       )}
     </ol>
-    ${more} ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
+    ${moreButton} ${specials.length > 0 && html`<${Specials} specials=${specials} wide=${wide} />`}`;
 }
 
 /** The hidden characters of a message, with their names. */
 function HiddenTable({ message }: Of): View {
-  const found = hiddenFields(message);
-  if (found.length === 0) return null;
+  const hiddenParts = hiddenFields(message);
+  if (hiddenParts.length === 0) return null;
   return html`<table class="table hidden-table">
     <caption>
       Invisible and direction characters
@@ -62,7 +62,7 @@ function HiddenTable({ message }: Of): View {
       </tr>
     </thead>
     <tbody>
-      ${found.map(
+      ${hiddenParts.map(
         ({ where, character, times }) =>
           html`<tr>
             <td>${nameOf(character)}</td>

@@ -10,14 +10,16 @@ export function useFirst(
   count: number,
   noun: string,
   first = FIRST_SEGMENTS,
-): { most: number; more: View } {
+): { most: number; moreButton: View } {
   const all = useSignal(false);
-  if (all.value || count <= first) return { most: Infinity, more: null };
+  if (all.value || count <= first) return { most: Infinity, moreButton: null };
   const show = () => {
     all.value = true;
   };
   return {
     most: first,
-    more: html`<button class="button" onClick=${show}>Show all ${counted(count, noun)}</button>`,
+    moreButton: html`<button class="button" onClick=${show}>
+      Show all ${counted(count, noun)}
+    </button>`,
   };
 }

@@ -1,14 +1,14 @@
 import { html, type View } from '../html.js';
 import { BASE } from '../state/api.js';
-import { kept } from '../state/inbox.js';
+import { keptCounts } from '../state/inbox.js';
 import { fillIn } from '../logic/format.js';
 import { settings } from '../state/settings.js';
 import { Code } from './buttons.js';
 
 /** The pane before a message is open: how to send one, or the keys. */
 export function Welcome(): View {
-  if (kept.value === null) return null;
-  if (kept.value.total === 0) return html`<${FirstSend} />`;
+  if (keptCounts.value === null) return null;
+  if (keptCounts.value.total === 0) return html`<${FirstSend} />`;
   return html`<div class="pane-empty">
     <p>Select a message.</p>
     <p class="hint">
