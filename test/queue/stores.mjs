@@ -112,7 +112,9 @@ async function openDatabase() {
 async function forkPostgres() {
   // With this process's output, Jest would wait until PostgreSQL has stopped.
   const server = fork(fileURLToPath(import.meta.url), { stdio: 'ignore' });
-  const [url] = await once(server, 'message');
+  const ended = new AbortController();
+  server.once('exit', (code) => ended.abort(new Error(`PostgreSQL did not start: ${code}`)));
+  const [url] = await once(server, 'message', { signal: ended.signal });
   server.unref();
   server.channel?.unref();
   return url;
