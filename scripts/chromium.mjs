@@ -2,8 +2,7 @@
 // Chromium, the libraries that a bare Debian lacks, and a font. It only unpacks all of them if it
 // believes that it runs on AWS Lambda, so that happens once, in a separate process and folder.
 // @expo-google-fonts has the scripts that this font lacks.
-import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
+import { startInProcess, tryStart } from './start-server.mjs';
 
 const FLAGS = [
   '--headless',
@@ -36,7 +36,7 @@ const LAYOUT = 2;
 
 /** Starts a browser: CHROMIUM_PATH if set, otherwise the one from npm, otherwise the system's. */
 export async function launchBrowser(env = {}, flags = []) {
-  return chromium.launch(launchOptions(env, flags));
+  return tryStart(() => chromium.launch(launchOptions(env, flags)));
 }
 
 /**
@@ -44,12 +44,8 @@ export async function launchBrowser(env = {}, flags = []) {
  *
  * @returns the address for `chromium.connect`
  */
-export async function serveBrowser() {
-  const server = fork(import.meta.filename, { stdio: 'inherit' });
-  const [address] = await once(server, 'message');
-  server.unref();
-  server.channel?.unref();
-  return address;
+export function serveBrowser() {
+  return startInProcess(import.meta.filename, 'inherit');
 }
 
 function launchOptions(env, flags = []) {
@@ -120,7 +116,7 @@ function fontConfig(folder) {
 }
 
 if (process.argv[1] === import.meta.filename && process.send) {
-  const server = await chromium.launchServer(launchOptions({}));
+  const server = await tryStart(() => chromium.launchServer(launchOptions({})));
   process.on('disconnect', () => void server.close());
   process.send(server.wsEndpoint());
 }

@@ -1,5 +1,5 @@
 // Runs PostgreSQL and Redis for tests and benchmarks of the queue.
-import { execFileSync, fork, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import events, { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.mjs';
+import { startInProcess, tryStart } from '../../scripts/start-server.mjs';
 import { postgresServer } from './postgres-server.mjs';
 
 const REDIS_URL = process.env['REDIS_URL'];
@@ -20,27 +21,14 @@ export const OWN_STORES = hasRedis() ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 export const STORES = REDIS_URL ? ['PostgreSQL', 'Redis'] : OWN_STORES;
 
 export function startStore(name, { durable = false } = {}) {
-  if (name === 'PostgreSQL') return durable ? again(() => startPostgres(true)) : openDatabase();
-  if (hasRedis()) return again(() => startRedis(durable));
+  if (name === 'PostgreSQL') return durable ? tryStart(() => startPostgres(true)) : openDatabase();
+  if (hasRedis()) return tryStart(() => startRedis(durable));
   return Promise.resolve({ name, url: REDIS_URL, stop: cannot, start: cannot, close: nothing });
 }
 
 const cannot = () =>
   Promise.reject(new Error('This needs a store that is durable, not a shared one'));
 const nothing = () => Promise.resolve();
-
-/**
- * Tries a start up to three times. Another process may take the free port that it found, or create
- * the user of PostgreSQL at the same time.
- */
-async function again(start, left = 2) {
-  try {
-    return await start();
-  } catch (error) {
-    if (left === 0) throw error;
-    return again(start, left - 1);
-  }
-}
 
 function hasRedis() {
   try {
@@ -96,8 +84,10 @@ const SHARED = Symbol.for('sms-test-postgres');
  * takes seconds. It runs in a process that ends with this one.
  */
 async function openDatabase() {
-  // A module of Node is the same for all test files of a Jest worker.
-  const starting = Reflect.get(events, SHARED) ?? forkPostgres();
+  // A module of Node is the same for all test files of a Jest worker. With this process's output, Jest
+  // would wait until PostgreSQL has stopped.
+  const starting =
+    Reflect.get(events, SHARED) ?? startInProcess(fileURLToPath(import.meta.url), 'ignore');
   Reflect.set(events, SHARED, starting);
   const shared = await starting;
   const database = `test_${randomBytes(8).toString('hex')}`;
@@ -107,17 +97,6 @@ async function openDatabase() {
   await client.end();
   const url = shared.replace(/app$/, database);
   return { name: 'PostgreSQL', url, stop: cannot, start: cannot, close: nothing };
-}
-
-async function forkPostgres() {
-  // With this process's output, Jest would wait until PostgreSQL has stopped.
-  const server = fork(fileURLToPath(import.meta.url), { stdio: 'ignore' });
-  const ended = new AbortController();
-  server.once('exit', (code) => ended.abort(new Error(`PostgreSQL did not start: ${code}`)));
-  const [url] = await once(server, 'message', { signal: ended.signal });
-  server.unref();
-  server.channel?.unref();
-  return url;
 }
 
 // Connections that were replaced, because they stay silent, are still open for the server.
@@ -161,7 +140,7 @@ async function startPostgres(durable) {
 }
 
 if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await again(() => startPostgres(false));
+  const server = await tryStart(() => startPostgres(false));
   process.once('disconnect', async () => {
     await server.close();
     process.exit();
