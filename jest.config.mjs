@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** Tests run on the sources, as ES modules, because Nest 12 is published as ES modules only. */
 export default {
   testEnvironment: '<rootDir>/test/support/environment.mjs',
@@ -5,13 +7,14 @@ export default {
   testEnvironmentOptions: { globalsCleanup: 'off' },
   // The sample app's own tests run once, with its own configuration, in test/sample-app.
   roots: ['<rootDir>/test'],
-  // By default Jest leaves one core unused, which is half of a small machine.
-  maxWorkers: '100%',
+  // More than there are cores, because many tests wait: for deadlines, for stores, for the browser.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // A worker keeps the modules of all files that it has run. Above this limit, Jest replaces it with a new one.
   workerIdleMemoryLimit: '800MB',
   workerGracefulExitTimeout: 10_000,
   globalSetup: '<rootDir>/scripts/build-page.mjs',
-  testMatch: ['**/*.spec.ts'],
+  // The examples of the docs run with the long tests.
+  testMatch: ['**/*.spec.ts', '!**/testing/examples/**'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

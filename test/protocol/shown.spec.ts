@@ -168,20 +168,6 @@ describe('what the gateway said', () => {
     expect(shown('b'.repeat(2_000), [])).toBe('b'.repeat(2_000));
     expect(shown('b '.repeat(2_000), []).length).toBeLessThanOrEqual(2_001);
   });
-
-  // Work that grows faster than the length would not end within the runner's limit.
-  it('is found quickly in long answers, with long texts, many recipients, and what is hard to match', () => {
-    const recipients = Array.from({ length: 20_000 }, (_, at) => `9198${String(10_000_000 + at)}`);
-    const hard = [...'\\%&"\'1!3', 'ab ', '\\"', '%25', '&amp;', '1 ', '1.', 'a1 ', 'Ab'];
-    for (const piece of hard) {
-      const text = `${piece.repeat(20_000)}x`;
-      const sent = [text, ...recipients];
-      expect(shown(piece.repeat(1 << 18), sent).length).toBeLessThanOrEqual(2_001);
-      expect(shown(`${htmlOf(JSON.stringify(text.slice(0, 500)))}y`, sent).length).toBeLessThan(
-        2_002,
-      );
-    }
-  });
 });
 
 describe('a code', () => {

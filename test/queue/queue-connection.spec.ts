@@ -8,7 +8,6 @@ import { message } from '../support/account.js';
 import { afterThisTest } from '../support/clean-up.js';
 import { Latch } from '../support/eventually.js';
 import { storeForTests } from './describe-stores.js';
-import { openProxy } from './store-proxy.mjs';
 import { openQueueApp, outcomeOf, succeeds } from './open-queue.js';
 
 const ignore = () => undefined;
@@ -79,15 +78,6 @@ describe('PostgreSQL', () => {
     });
     isOpen.open();
     await succeeds(() => queue.add(message()));
-  });
-
-  it('may be so far away that opening a connection takes longer than an operation may', async () => {
-    const proxy = await openProxy(tested.store.url);
-    afterThisTest(() => proxy.close());
-    proxy.delay(150);
-    const { queue } = await tested.open({}, { url: proxy.url });
-    const { id } = await succeeds(() => queue.add(message()));
-    expect(await outcomeOf(queue, id)).toMatchObject({ status: 'accepted' });
   });
 
   it.each([

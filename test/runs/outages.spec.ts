@@ -7,7 +7,7 @@ import { passTime } from '../support/fake-account.js';
 import { LATENCY, OutageGateway, type Trouble } from './outage-gateway.js';
 import { counted, countedLater, errorOf, messageAt, numberAt, outcomesOf } from './runs.js';
 
-const MANY = 3000;
+const MANY = 1000;
 const CONCURRENCY = 32;
 const OUTAGE = 2000;
 /** The pauses of 100, 200, 400, 800 and 1,600 ms outlast it. */
@@ -155,7 +155,7 @@ describe('an outage of a run', () => {
     outageOf(gateway, { send: HTTP_503 }, 1100);
     setTimeout(() => void (gateway.trouble = 'refuses'), 1600);
     setTimeout(() => void (gateway.trouble = undefined), 2400);
-    const run = gateway.sms.sendMany(counted(20_000, messageAt), { concurrency: CONCURRENCY });
+    const run = gateway.sms.sendMany(counted(10 * MANY, messageAt), { concurrency: CONCURRENCY });
     const lost = lostOf(await through(outcomesOf(run)));
     const refused = lost.filter(({ status }) => status === 'not-sent');
     expect(refused.length).toBeGreaterThan(0);

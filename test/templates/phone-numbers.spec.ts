@@ -123,21 +123,3 @@ describe('a variable accepts', () => {
     for (const value of OTHERS) expect([value, takes('{#var#}', value)]).toEqual([value, true]);
   });
 });
-
-it('the search for phone numbers reads a long text of digits and gaps once', () => {
-  const known = templateOf('{#var#}!');
-  const find = known.createTextCheck({ known: [known] });
-  for (const part of [
-    '1 ',
-    '+',
-    '+ ',
-    '9 1',
-    ' ',
-    '1\u200B',
-    '98765 43210 ',
-    '1234567 ',
-    '12345678',
-  ]) {
-    expect(find(`${part.repeat(50_000)}?`)).toHaveProperty('issue');
-  }
-});
