@@ -10,6 +10,8 @@ import { probe } from './store-probe.js';
 
 /** Only one claim. */
 const ONE = { sends: 1, perMs: 3_600_000 };
+/** Ten claims in each window of three minutes. */
+const LONG_WINDOW = { sends: 200, perMs: 3_600_000 };
 const MANY = { sends: 1000, perMs: 1000 };
 
 const TOKENS: Partial<SmsGatewayOptions> = { auth: TOKEN_AUTH };
@@ -102,6 +104,15 @@ describeStores('a queue with a rateLimit in %s', (name) => {
     for (const latch of mayAnswer) latch.open();
     for (const { id } of ids) await triedIn(queue, id);
     expect(await probe(tested.store, queue).heldFor()).toBeGreaterThan(50_000);
+  });
+
+  it('is held back for as long as the gateway asked, even within a longer window of the limit', async () => {
+    const script = { send: () => ({ status: 429, headers: { 'retry-after': '60' } }) };
+    const { queue } = await open(script, { rateLimit: LONG_WINDOW });
+    await triedIn(queue, (await queue.add(message())).id);
+    const ms = await probe(tested.store, queue).heldFor();
+    expect(ms).toBeGreaterThan(50_000);
+    expect(ms).toBeLessThanOrEqual(60_000);
   });
 
   it('logs in to all accounts of a failover', async () => {
