@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Worker } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-node';
 
 const used = new Set();
@@ -8,11 +9,29 @@ AsyncLocalStorage.prototype.run = function (...args) {
   return Reflect.apply(run, this, args);
 };
 
+const watchdog = new Worker(new URL('watchdog.mjs', import.meta.url));
+watchdog.unref();
+setInterval(() => watchdog.postMessage(undefined, []), 1000).unref();
+
+/** The names of a test and of what it is in. */
+const titleOf = ({ name, parent }) => (parent?.parent ? `${titleOf(parent)} › ${name}` : name);
+
 /**
+ * Ends what Jest leaves on, and names a test that hangs.
+ *
  * Jest opens an AsyncLocalStorage for each test file and leaves it on. Up to Node.js 22, each promise
  * costs time and memory for every one that is on, so a worker got slower with each file.
  */
 export default class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.testPath = context.testPath;
+  }
+
+  handleTestEvent({ name, test }) {
+    if (name === 'test_start') watchdog.postMessage(`${this.testPath}, ${titleOf(test)}`, []);
+  }
+
   async teardown() {
     for (const storage of used) storage.disable();
     used.clear();
