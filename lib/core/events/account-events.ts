@@ -12,7 +12,13 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
-import { type Answered, type Attempt, instrumented, type Place, type SendStart } from './hook.js';
+import {
+  type Answered,
+  type AttemptStart,
+  instrumented,
+  type Place,
+  type SendStart,
+} from './hook.js';
 import { keepMessage } from './message-of.js';
 import type { SmsEvent, SmsReportState } from './sms-event.js';
 import type { SendObserver } from './send-observer.js';
@@ -90,7 +96,7 @@ export class AccountEvents implements SendObserver {
     return sent.catch((error: unknown) => result ?? Promise.reject(error));
   }
 
-  attempt<T>(attempt: Attempt, work: (answered?: Answered) => Promise<T>): Promise<T> {
+  attempt<T>(attempt: AttemptStart, work: (answered?: Answered) => Promise<T>): Promise<T> {
     return instrumented.hook?.attempt(this.place, attempt, work) ?? work();
   }
 

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** One request of a send, or of a lookup of its reports. */
-export interface Attempt {
+export interface AttemptStart {
   readonly of: 'send' | 'lookup';
   /** 1 is the first. */
   readonly attempt: number;
@@ -61,7 +61,11 @@ export interface SmsHook {
     work: () => Promise<T>,
     endOf: (value: T) => SendEnd,
   ): Promise<T>;
-  attempt<T>(place: Place, attempt: Attempt, work: (answered: Answered) => Promise<T>): Promise<T>;
+  attempt<T>(
+    place: Place,
+    attempt: AttemptStart,
+    work: (answered: Answered) => Promise<T>,
+  ): Promise<T>;
   login<T>(place: Place, work: (answered: Answered) => Promise<T>): Promise<T>;
   retried(account: string, of: 'send' | 'login' | 'lookup', code: SmsErrorCode | undefined): void;
   /** @param waited how long a send waited for its turn, in ms */

@@ -28,7 +28,7 @@ const NONE = {
   sends: 0,
   used: false,
   /** A random id of the last change, so that no two changes write the same value. */
-  turn: '',
+  changeId: '',
 };
 
 type Challenge = typeof NONE;
@@ -115,7 +115,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
   override async resend(id: string): Promise<SmsOtpStarted> {
     this.need({ id });
     const { sends, cooldown } = this.options;
-    const turn = randomUUID();
+    const changeId = randomUUID();
     const { opened, timeLeft, before, resendAt } = await this.change(id, (challenge, now) => {
       const remaining = Math.round(challenge.end - now);
       const state = this.read(id, challenge, now);
@@ -130,7 +130,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       }
       if (old > now) throw this.limit('cooldown', 'The code was sent a moment ago', old - now);
       challenge.sends += 1;
-      challenge.turn = turn;
+      challenge.changeId = changeId;
       challenge.resendAt = now + cooldown;
       return { opened: current, timeLeft: remaining, before: old, resendAt: challenge.resendAt };
     });
@@ -151,7 +151,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
     const { id, code, purpose } = attempt ?? {};
     this.need({ id, code, purpose });
     const typed = readTypedCode(code);
-    const turn = randomUUID();
+    const changeId = randomUUID();
     let sealed = '';
     const result = await this.change<SmsOtpResult>(id, (challenge, now) => {
       ({ sealed } = challenge);
@@ -167,7 +167,7 @@ export class AccountOtp extends SmsOtp implements OnModuleInit {
       const isCode = isSame(typed, right.code);
       challenge.used = isSame(purpose, right.purpose) && isCode;
       challenge.checks += 1;
-      challenge.turn = turn;
+      challenge.changeId = changeId;
       if (challenge.used) return { ok: true, to: right.to };
       return { ok: false, reason: 'wrong', checksLeft: checksLeft - 1 };
     });
