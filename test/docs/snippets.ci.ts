@@ -276,6 +276,14 @@ describe('the manual', () => {
     const { tally } = await run<{ tally: SmsTally }>('docs/sending.md, Many messages');
     expect(tally.recipients.accepted).toBe(NUMBERS.length);
     expect(await run('docs/sending.md, Numbers')).toMatchObject({ isRight: true });
+    const { checkNumber } = await run<Works<'checkNumber'>>(
+      'docs/sending.md, Check before sending',
+    );
+    const sms: unknown = Reflect.get(globalThis, 'sms');
+    expect(await checkNumber(sms, TO)).toEqual({ number: DIGITS, country: 'IN', limit: undefined });
+    expect(await checkNumber(sms, '12')).toEqual({
+      problem: expect.stringContaining('has 2 digits; a number with its country'),
+    });
   });
 
   it('decides by the outcome of an error what to do', async () => {
@@ -294,7 +302,7 @@ describe('the manual', () => {
 
   it('authenticates with a strategy', async () => {
     const { VaultAuthProvider } = await run<{ VaultAuthProvider: Type }>(
-      'docs/options.md, Authentication',
+      'docs/authentication.md, A strategy of your own',
     );
     const { baseUrl } = options();
     await sendThrough(
