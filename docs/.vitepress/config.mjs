@@ -30,6 +30,7 @@ const GUIDES = [
 ];
 const MANUAL = [
   'docs/options.md',
+  'docs/authentication.md',
   'docs/sending.md',
   'docs/many-messages.md',
   'docs/errors.md',

@@ -43,7 +43,7 @@ const checked = new WeakSet<ModulesContainer>();
 /**
  * Calls the method with each event of these types, of every account or of one, for example
  * `@OnSms('unknown', { account: 'marketing' })`: see `SmsEvent`. It works in any provider or controller
- * that is created once.
+ * that is created once. Write it above decorators that wrap the method: they may drop what is below them.
  *
  * The method is called while the event happens, so it must be quick or asynchronous. What it throws, or
  * rejects with, is logged, and affects no message.

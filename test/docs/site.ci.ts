@@ -190,7 +190,7 @@ describe('the site', () => {
     const [widest] = widths.toSorted(([, one], [, other]) => other - one);
     expect(widest?.[0]).toBe('meaning');
     const heads = await page.locator('.vp-doc thead').allTextContents();
-    expect(heads.length).toBeGreaterThan(2);
+    expect(heads.length).toBeGreaterThan(0);
     expect(heads.filter((text) => text.trim() === '')).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ import {
   SmsService,
   type SmsTally,
 } from 'nestjs-sms-gateway';
-import { otpSchema } from 'nestjs-sms-gateway/otp';
+import { otpSchema, SmsOtp, SmsOtpModule, type SmsOtpStore } from 'nestjs-sms-gateway/otp';
 import { SmsQueue, SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReports, SmsReportsModule, type SmsReportsOptions } from 'nestjs-sms-gateway/reports';
 import { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
@@ -276,6 +276,14 @@ describe('the manual', () => {
     const { tally } = await run<{ tally: SmsTally }>('docs/sending.md, Many messages');
     expect(tally.recipients.accepted).toBe(NUMBERS.length);
     expect(await run('docs/sending.md, Numbers')).toMatchObject({ isRight: true });
+    const { checkNumber } = await run<Works<'checkNumber'>>(
+      'docs/sending.md, Check before sending',
+    );
+    const sms: unknown = Reflect.get(globalThis, 'sms');
+    expect(await checkNumber(sms, TO)).toEqual({ number: DIGITS, country: 'IN', limit: undefined });
+    expect(await checkNumber(sms, '12')).toEqual({
+      problem: expect.stringContaining('has 2 digits; a number with its country'),
+    });
   });
 
   it('decides by the outcome of an error what to do', async () => {
@@ -294,7 +302,7 @@ describe('the manual', () => {
 
   it('authenticates with a strategy', async () => {
     const { VaultAuthProvider } = await run<{ VaultAuthProvider: Type }>(
-      'docs/options.md, Authentication',
+      'docs/authentication.md, A strategy of your own',
     );
     const { baseUrl } = options();
     await sendThrough(
@@ -339,6 +347,24 @@ it('sends codes and checks them, as docs/one-time-passwords.md says', async () =
   );
   const app = await start({ imports: [account(), CodesModule], providers: [Logins] });
   expect(await app.get(Logins).logIn(TO, () => gateway.otp())).toBe(DIGITS);
+});
+
+it('keeps codes in the schema of the queue, as docs/queue-operation.md says', async () => {
+  const { migration, storeOf } = await run<{
+    migration: string;
+    storeOf: (pool: Pool) => SmsOtpStore;
+  }>('docs/queue-operation.md, Tools that change your schema');
+  const pool = new Pool({ connectionString: store.url });
+  afterThisTest(() => pool.end());
+  await pool.query(migration);
+  await pool.query(migration);
+  const codes = SmsOtpModule.forRoot({ keys: [KEY], store: storeOf(pool) });
+  // With a queue, which creates its tables in the same schema.
+  const app = await start({ imports: [account(), queue(), codes] });
+  await connected(app.get(SmsQueue));
+  const { id } = await app.get(SmsOtp, { strict: false }).start({ to: TO, purpose: 'login' });
+  const { rows } = await pool.query('SELECT key FROM sms_gateway.sms_otp');
+  expect(JSON.stringify(rows)).toContain(id);
 });
 
 describe('docs/limits.md', () => {

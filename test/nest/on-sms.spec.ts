@@ -82,6 +82,15 @@ class Slow {
   }
 }
 
+/** In place of the method, a function of its own. */
+const Wrapped: MethodDecorator = (_target, _key, descriptor) => {
+  const { value } = descriptor;
+  if (typeof value !== 'function') return;
+  const wrapper = function (this: unknown, ...events: unknown[]): unknown {
+    return Reflect.apply(value, this, events);
+  };
+  Object.assign(descriptor, { value: wrapper });
+};
 @Module({ providers: [Audit, { provide: 'alias', useExisting: Audit }], controllers: [Page] })
 class AppModule {}
 
@@ -179,6 +188,29 @@ describe('@OnSms', () => {
     await late.send(message());
     const { seen } = module.get(Audit, { strict: false });
     expect(seen).toEqual(['early accepted', 'late accepted']);
+  });
+
+  it('works above a decorator that wraps the method, as docs/watching.md says, and not below it', async () => {
+    const { url } = await ScriptedGateway.listen();
+    @Injectable()
+    class Orders {
+      readonly handled: string[] = [];
+
+      @OnSms('accepted')
+      @Wrapped
+      above(): void {
+        this.handled.push('above');
+      }
+
+      @Wrapped
+      @OnSms('accepted')
+      below(): void {
+        this.handled.push('below');
+      }
+    }
+    const { module } = await build([account(url)], [Orders]);
+    await module.get(SmsService).send(message());
+    expect(module.get(Orders).handled).toEqual(['above']);
   });
 
   it('logs a handler that throws or rejects, by its name, and no send fails', async () => {

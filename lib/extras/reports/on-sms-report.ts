@@ -12,7 +12,8 @@ export interface OnSmsReportOptions {
  * Calls the method with each delivery report. It works in any provider or controller with the default scope.
  * The gateway gets its 200 after the method is done, and a 503 if it throws or rejects. Reports can come
  * twice and in any order. The app does not start if no `SmsReportsModule` is registered for the account: a
- * process that receives no reports registers it without `path`.
+ * process that receives no reports registers it without `path`. Write it above decorators that wrap the method: they may
+ * drop what is below them.
  */
 export function OnSmsReport({ account }: OnSmsReportOptions = {}) {
   return <Method extends (report: SmsReport) => unknown>(
