@@ -35,7 +35,7 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     const { form, ...outcome } = await decide(request, url, context);
     const { fault, answer } = outcome;
     const secrets = secretsOf(request, options);
-    const { notes, ...review } = reviewFields(form, options.now(), options.timeZone);
+    const { notes, sentAtOnce, ...review } = reviewFields(form, options.now(), options.timeZone);
     const common = {
       kind: 'send' as const,
       at: received,
@@ -51,7 +51,8 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
       const { refusal } = entry;
       const status = refusal === undefined ? 'accepted' : 'refused';
       const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
-      const why = refusal === undefined ? scrubbed : noteRefusal(refusal);
+      const atOnce = sentAtOnce === undefined ? [] : [sentAtOnce];
+      const why = refusal === undefined ? [...scrubbed, ...atOnce] : noteRefusal(refusal);
       const entryAnswer = entry.answer ?? answer;
       return inbox.add({
         ...common,
