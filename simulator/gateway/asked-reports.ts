@@ -27,7 +27,7 @@ export function answerReports(call: Asked): CallAnswer {
       'Submitted Time': report.receivedAt,
       'Delivered Time': report.deliveredAt,
       Status: report.state,
-      Cause: report.cause || report.code,
+      Cause: report.cause,
     },
   }));
   // Clients read either name.
@@ -56,7 +56,7 @@ function listDays(call: Asked): CallAnswer {
       msgId: report.messageId,
       mobileNo: report.recipient,
       status: report.state,
-      cause: report.cause || report.code,
+      cause: report.cause,
       text: message.text,
       submitTime: report.receivedAt,
     }));
@@ -71,7 +71,10 @@ function reportsOf(
   const accountMessages = inbox.list('accepted').filter(({ account }) => account === userId);
   return accountMessages.filter(isWanted).flatMap((message) =>
     message.deliveries.map((delivery, index) => {
-      return { message, ...reportOf(message, delivery, index, options) };
+      const report = reportOf(message, delivery, index, options);
+      // Clients take any cause of a delivered message for a failure.
+      const cause = report.cause || (delivery.status === 'delivered' ? '' : report.code);
+      return { message, ...report, cause };
     }),
   );
 }

@@ -45,14 +45,14 @@ export const reportOptions = {
     .describe('<words> like delivered=DELIVRD,failed=UNDELIV'),
   reportCodes: object(
     {
-      delivered: code.default('000'),
+      delivered: code.default('0'),
       failed: code.default('001'),
       expired: code.default('002'),
     } satisfies SchemasOf<ReportCodes>,
     kind('an object of codes, with any of delivered, failed, expired'),
   )
     .prefault({})
-    .describe('<codes> like delivered=0,failed=1'),
+    .describe('<codes> like delivered=000,failed=1'),
   reportTimes: oneOf(['wall-clock', 'iso', 'epoch'])
     .default('wall-clock')
     .describe('<how> wall-clock, iso or epoch (wall-clock)'),

@@ -52,7 +52,6 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const delivered = {
       ...first,
       Status: 'DELIVERED',
-      Cause: '000',
       'Delivered Time': '2026-01-01 05:30:00',
     };
     expect(await ask(gateway, path, about)).toEqual(answer(delivered, failed));

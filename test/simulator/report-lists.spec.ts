@@ -27,7 +27,7 @@ describe.each(['/SMSApi/report/status', '/SMSApi/reports/status'])('%s with getD
     const [, first, last] = gateway.messages;
     const entries = [
       [`${first?.id}-1`, NUMBER, 'SUBMITTED', '', 'first', '1767205800000'],
-      [`${first?.id}-2`, OTHER, 'DELIVRD', '000', 'first', '1767205800000'],
+      [`${first?.id}-2`, OTHER, 'DELIVRD', '', 'first', '1767205800000'],
       [`${last?.id}-1`, NUMBER, 'FAILED', 'Unknown User', 'last', '1767378599999'],
     ];
     const usual = { api: 'send', action: 'status', status: 'success', msg: 'success', code: '200' };
