@@ -16,7 +16,7 @@ const reports: Call = {
   api: 'send',
   summary: 'The delivery reports of a send, or of some days',
   fields: {
-    uuid: field('The transactionId of the send.'),
+    uuid: field('The transactionId of the send, or the id of one message.'),
     method: field('getDlr for the reports of some days.'),
     fromdate: field('The first day, like 2026-03-17. Needed for getDlr.'),
     todate: field('The last day. Needed for getDlr.'),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator, GatewaySimulatorOptions } from '../../simulator/index.js';
 import { NUMBER, send, sendJson, start } from './client.js';
 import { listen, settled } from './report-receiver.js';
@@ -96,7 +97,7 @@ describe('a delivery report', () => {
       expect.arrayContaining([
         {
           transId: transactionId,
-          msgId: `${gateway.messages[0]?.id}-1`,
+          msgId: messageIdOf(gateway.messages[0]?.id ?? '', 0),
           mobile: NUMBER,
           errorCode: '0',
           status: 'DELIVERED',

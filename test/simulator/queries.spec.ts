@@ -1,4 +1,5 @@
 import { ACCOUNT, FORM, NUMBER, getToken, send, sendJson, start } from './client.js';
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
 import { ask, deliver, type Given, LOGIN, newYear, OTHER } from './questions.js';
 
@@ -25,7 +26,7 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const [{ id } = { id: '' }] = gateway.messages;
     const [first, second] = [NUMBER, OTHER].map((mobileNo, index) => ({
       uuId: uuid,
-      msgId: `${id}-${index + 1}`,
+      msgId: messageIdOf(id, index),
       mobileNo,
       senderName: FORM['senderid'],
       text: FORM['msg'],
@@ -57,6 +58,24 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     expect(await ask(gateway, path, about)).toEqual(answer(delivered, failed));
   });
 
+  it('finds a message id, too, and has only its number', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const sent = await sendJson(gateway, { mobile: `${NUMBER},${OTHER}`, msg: 'to both' });
+    expect(sent['msgId']).toBe('');
+    const ids = [0, 1].map((index) => messageIdOf(gateway.messages[1]?.id ?? '', index));
+    expect(new Set(ids).size).toBe(2);
+    for (const [index, msgId] of ids.entries()) {
+      expect(msgId).toMatch(/^[0-9A-Z]{15}$/);
+      const { transactionId: uuId } = sent;
+      const mobileNo = [NUMBER, OTHER][index];
+      const entry = { status: { uuId, msgId, mobileNo, text: 'to both' } };
+      expect(await ask(gateway, path, { ...LOGIN, uuid: msgId })).toMatchObject({
+        response: { count: 1, report_statusList: [entry], reports_statusList: [entry] },
+      });
+    }
+  });
+
   it('has the delivered time of a failed message if a fault asks for it', async () => {
     const gateway = await start({ now: newYear });
     gateway.faults.next('delivered-time-on-failure');
@@ -76,7 +95,8 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const { transactionId: uuid } = await sendJson(gateway);
     await deliver(gateway, { status: 'delivered' });
     const other = { userid: 'other', password: 'other-password', uuid: String(uuid) };
-    for (const given of [other, { ...LOGIN, uuid: '1' }]) {
+    const msgId = messageIdOf(gateway.messages[0]?.id ?? '', 0);
+    for (const given of [other, { ...other, uuid: msgId }, { ...LOGIN, uuid: '1' }]) {
       expect(await ask(gateway, path, given)).toMatchObject({ response: { count: 0 } });
     }
   });
