@@ -137,6 +137,9 @@ const shape = {
   balance: wholeNumber(0, 1_000_000_000)
     .optional()
     .describe('<count> segments that each account can send (unlimited)'),
+  segmentPrice: positive(1_000_000)
+    .optional()
+    .describe('<price> of a segment, for a balance in money (none)'),
   keep: wholeNumber(1, 100_000)
     .default(500)
     .describe('<count> messages and refused sends to keep, of each (500); at most 64 MiB'),

@@ -52,7 +52,7 @@ export const reportOptions = {
     kind('an object of codes, with any of delivered, failed, expired'),
   )
     .prefault({})
-    .describe('<codes> like delivered=000,failed=1'),
+    .describe('<codes> like delivered=0,failed=1'),
   reportTimes: oneOf(['wall-clock', 'iso', 'epoch'])
     .default('wall-clock')
     .describe('<how> wall-clock, iso or epoch (wall-clock)'),

@@ -178,6 +178,26 @@ describe('the balance', () => {
     expect(await balanceOf(gateway)).toBe('0');
   });
 
+  it('has the five members of a real answer, in segments or in money', async () => {
+    const credits = await start({ balance: 5, now: newYear });
+    const wallet = await start({ balance: 5, segmentPrice: 0.35, now: newYear });
+    const usual = { api: 'account', action: 'readstatus', status: 'success', msg: 'success' };
+    const answerWith = (userCreditType: string, smsBalance: string) => {
+      const hours = { endHour: '2055', startHour: '900' };
+      const account = { expDate: '1798761600000', userCreditType, ...hours, smsBalance };
+      return { response: { ...usual, code: '200', count: 5, account } };
+    };
+    expect(await ask(credits, BALANCE, LOGIN)).toEqual(answerWith('1', '5'));
+    await send(wallet, { mobile: `${NUMBER},${OTHER}` });
+    expect(await ask(wallet, BALANCE, LOGIN)).toEqual(answerWith('2', '1.0500'));
+    await send(wallet, { mobile: `${NUMBER},${OTHER}` });
+    expect(await sendJson(wallet, { mobile: `${NUMBER},${OTHER}` })).toMatchObject({
+      statusCode: '402',
+    });
+    const { response } = await ask(wallet, '/SMSApi/account/readcredithistory', LOGIN);
+    expect(response).toMatchObject({ historyList: [{ history: { credits: '1.7500' } }] });
+  });
+
   it('is not used by sends that are refused, or dropped as duplicates', async () => {
     const gateway = await start({
       balance: 2,
