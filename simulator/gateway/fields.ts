@@ -158,7 +158,7 @@ function noteFields(form: SendForm): string[] {
   }
   notes.push(...noteOutput(fields));
   if (entries.some(({ msg }) => isEncodedTwice(msg))) {
-    notes.push('The text looks percent-encoded twice: people would read %20 and the like.');
+    notes.push('The text looks encoded twice: people would read %20 or + in place of blanks.');
   }
   if (entries.some(({ msg }) => msg.includes('\uFFFD'))) {
     notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
@@ -187,7 +187,11 @@ export function isNameOfKey(field: string): boolean {
 }
 
 function isEncodedTwice(text: string): boolean {
-  return /%[0-9A-F]{2}/i.test(text) && !/\s/.test(text) && decodePercent(text) !== text;
+  if (/\s/.test(text)) return false;
+  // A sum or an address has a plus sign, too, but not between words.
+  const withoutAddresses = text.replaceAll(/https?:\/\/\S+/gi, '');
+  const words = withoutAddresses.split('+').filter((word) => /[\p{L}\p{M}]{2}/u.test(word));
+  return words.length > 1 || (/%[0-9A-F]{2}/i.test(text) && decodePercent(text) !== text);
 }
 
 /** A percent-encoded text, decoded; a malformed one unchanged. */

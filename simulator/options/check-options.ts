@@ -157,6 +157,7 @@ const shape = {
   deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)')
     .default(1_000)
     .describe('<ms> time until a message is delivered (1000)'),
+  reportKeys: trueOrFalse().default(false).describe('let a key ask for reports, too'),
   reportUrl: pushUrl.describe('<url> address that reports are sent to (none)'),
   webhooks: trueOrFalse().default(false).describe('let webhook/create set it for each user id'),
   ...reportOptions,

@@ -105,6 +105,11 @@ export interface GatewaySimulatorOptions {
   maxBodyBytes?: number | undefined;
   /** Milliseconds until an accepted message is delivered. Default 1,000. */
   deliveryDelay?: number | undefined;
+  /**
+   * Whether the calls that ask for reports accept a key (an assumption: one vendor documents it, but a real gateway
+   * refused one). Default false.
+   */
+  reportKeys?: boolean | undefined;
   /** The address that delivery reports are sent to. Default none. */
   reportUrl?: string | undefined;
   /**
