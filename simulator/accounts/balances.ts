@@ -17,9 +17,15 @@ export class Balances {
     this.since = options.now();
   }
 
-  /** What an account has left. */
+  /** How many segments an account has left. */
   of(userId: string): number {
     return this.#left.get(userId) ?? this.#options.balance ?? UNLIMITED;
+  }
+
+  /** Segments as the gateway writes them in a balance: their number, or in a wallet what they cost. */
+  write(segments: number): string {
+    const { segmentPrice } = this.#options;
+    return segmentPrice === undefined ? String(segments) : (segments * segmentPrice).toFixed(4);
   }
 
   /** Uses some of it. Returns false, and uses nothing, if less is left. */

@@ -153,7 +153,7 @@ export class Deliveries {
       ];
       const orphan = (): Report => {
         const unknown = makeTransactionId();
-        return write({ ...message, id: unknown, transactionId: unknown });
+        return write({ ...message, id: unknown.slice(0, 16), transactionId: unknown });
       };
       const report = write(message);
       return behaviourOf(fault).reports?.(report, orphan) ?? [report];

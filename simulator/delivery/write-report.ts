@@ -1,4 +1,5 @@
 import { behaviourOf } from '../faults/fault-table.js';
+import { messageIdOf } from '../common/message-id.js';
 import { wallClock } from '../common/wall-clock.js';
 import type { ResolvedOptions } from '../options/check-options.js';
 import type { Delivery, InboxMessage } from '../inbox/inbox-message.js';
@@ -19,7 +20,7 @@ export function reportOf(
   const { stampsFailures } = behaviourOf(fault === null ? undefined : { fault });
   return {
     transactionId: transactionId ?? '',
-    messageId: `${id}-${index + 1}`,
+    messageId: messageIdOf(id, index),
     recipient: to,
     state: status === 'pending' ? 'SUBMITTED' : reportStates[status],
     code,

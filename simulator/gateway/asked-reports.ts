@@ -7,16 +7,19 @@ import { wallClock } from '../common/wall-clock.js';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const COUNT = /^[1-9]\d*$/;
 
-/** The reports of one send or, with `method=getDlr`, of some days. */
+/** The reports of one send, of one message id or, with `method=getDlr`, of some days. */
 export function answerReports(call: Asked): CallAnswer {
   const { fields } = call;
   if (fields.get('method') === 'getDlr') return listDays(call);
   const uuid = fields.get('uuid');
   if (!uuid) return missing('uuid');
-  const matchingReports = reportsOf(call, ({ transactionId }) => transactionId === uuid);
+  const ofSend = reportsOf(call, ({ transactionId }) => transactionId === uuid);
+  // Some clients ask with the id of one message.
+  const matchingReports =
+    ofSend.length > 0 ? ofSend : reportsOf(call).filter(({ messageId }) => messageId === uuid);
   const list = matchingReports.map(({ message, ...report }) => ({
     status: {
-      uuId: uuid,
+      uuId: report.transactionId,
       msgId: report.messageId,
       mobileNo: report.recipient,
       senderName: message.senderId,
@@ -27,7 +30,7 @@ export function answerReports(call: Asked): CallAnswer {
       'Submitted Time': report.receivedAt,
       'Delivered Time': report.deliveredAt,
       Status: report.state,
-      Cause: report.cause || report.code,
+      Cause: report.cause,
     },
   }));
   // Clients read either name.
@@ -56,7 +59,7 @@ function listDays(call: Asked): CallAnswer {
       msgId: report.messageId,
       mobileNo: report.recipient,
       status: report.state,
-      cause: report.cause || report.code,
+      cause: report.cause,
       text: message.text,
       submitTime: report.receivedAt,
     }));
@@ -66,12 +69,15 @@ function listDays(call: Asked): CallAnswer {
 /** Those of the account's own messages, one for each number. */
 function reportsOf(
   { userId, inbox, options }: Asked,
-  isWanted: (message: InboxMessage) => boolean,
+  isWanted: (message: InboxMessage) => boolean = () => true,
 ) {
   const accountMessages = inbox.list('accepted').filter(({ account }) => account === userId);
   return accountMessages.filter(isWanted).flatMap((message) =>
     message.deliveries.map((delivery, index) => {
-      return { message, ...reportOf(message, delivery, index, options) };
+      const report = reportOf(message, delivery, index, options);
+      // Clients take any cause of a delivered message for a failure.
+      const cause = report.cause || (delivery.status === 'delivered' ? '' : report.code);
+      return { message, ...report, cause };
     }),
   );
 }

@@ -26,6 +26,8 @@ interface Way {
 }
 
 const INVALID: Refusal = { statusCode: REFUSED.credentials, reason: 'Invalid credentials' };
+const KEY_REFUSED =
+  'A key is not accepted here, because a real gateway refused one: use the password or a token, or set the option reportKeys.';
 const NAMES: Readonly<Record<AuthMethod, string>> = {
   token: 'the token',
   password: 'the password',
@@ -36,14 +38,22 @@ const NAMES: Readonly<Record<AuthMethod, string>> = {
  * Checks how a request authenticates, and whether its credentials are valid (specification, section
  * 5). Real clients often send more than one way, or leave one empty, so one valid way is enough (an
  * assumption).
+ *
+ * @param refusesKey whether a key does not count
  */
 export function checkCredentials(
   headers: IncomingHttpHeaders,
   fields: ReadonlyMap<string, string>,
   options: ResolvedOptions,
   tokens: AccessTokens,
+  refusesKey = false,
 ): CredentialCheck {
-  const check = checkWays(headers, fields, options, tokens);
+  const key = headers[options.apiKeyHeader]?.toString();
+  const check = checkWays(headers, fields, options, tokens, refusesKey ? undefined : key);
+  if (refusesKey && key) {
+    const otherNotes = check.notes.filter((note) => note !== noCredentials(options));
+    return { ...check, notes: [...otherNotes, KEY_REFUSED] };
+  }
   const misplaced = [...fields.keys()].find(isNameOfKey);
   if (misplaced === undefined) return check;
   const note = `The key came as the field ${misplaced}; it belongs in the header ${options.apiKeyHeader}.`;
@@ -55,6 +65,7 @@ function checkWays(
   fields: ReadonlyMap<string, string>,
   options: ResolvedOptions,
   tokens: AccessTokens,
+  apiKey: string | undefined,
 ): CredentialCheck {
   const userId = fields.get('userid') ?? '';
   if (userId === '') {
@@ -70,7 +81,7 @@ function checkWays(
   const sentSecrets: Readonly<Record<AuthMethod, string | undefined>> = {
     token: headers.authorization,
     password: fields.get('password'),
-    apiKey: headers[options.apiKeyHeader]?.toString(),
+    apiKey,
   };
   const account = options.accounts.find((candidate) => candidate.userId === userId);
   const checks: Readonly<Record<AuthMethod, (value: string) => Way>> = {

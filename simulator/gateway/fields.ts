@@ -1,7 +1,7 @@
 import { FORM_FIELDS } from '../../lib/core/message/message-fields.js';
 import { estimateSegments } from '../../lib/core/message/segments.js';
-import { readExpiresAfter } from '../../lib/core/common/expires-after.js';
 import type { SendEncoding } from '../inbox/inbox-message.js';
+import { readSchedule, type Schedule } from './schedule-time.js';
 
 /** One field of a send as the specification has it (section 2.3). */
 interface DocumentField {
@@ -48,7 +48,6 @@ const WITHOUT_EFFECT = new Set([
   'group',
   'file',
 ]);
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Other fields that clients, including this package, are known to send. */
 export const WILD_FIELDS: ReadonlySet<string> = new Set([
@@ -100,15 +99,13 @@ export function makeForm(
 }
 
 /** What is to be said about the fields of a form. */
-export interface FieldNotes {
+export interface FieldNotes extends Schedule {
   /** What is unusual about them. */
   readonly notes: readonly string[];
   /** The optional fields of the specification that were not sent. */
   readonly notSent: readonly string[];
   /** The fields that are known but have no effect here. */
   readonly ignored: readonly string[];
-  /** The moment of a `scheduleTime` in the future. */
-  readonly scheduledFor?: string;
 }
 
 /**
@@ -119,8 +116,7 @@ export interface FieldNotes {
  */
 export function reviewFields(form: SendForm, now: number, timeZone: string): FieldNotes {
   const { fields } = form;
-  const time = readSchedule(fields.get('scheduleTime'), timeZone);
-  const isScheduled = time !== undefined && time > now;
+  const schedule = readSchedule(fields.get('scheduleTime') ?? '', now, timeZone);
   return {
     notes: noteFields(form),
     // Nothing is known about the fields of a body that could not be read.
@@ -129,17 +125,10 @@ export function reviewFields(form: SendForm, now: number, timeZone: string): Fie
       .map(([name]) => name)
       .filter((name) => !fields.has(name)),
     ignored: [...fields.keys()].filter(
-      (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && isScheduled),
+      (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && schedule.scheduledFor),
     ),
-    ...(isScheduled && { scheduledFor: new Date(time).toISOString() }),
+    ...schedule,
   };
-}
-
-// The wall clock as in `expires_after`, or a time that names its zone.
-function readSchedule(text = '', timeZone: string): number | undefined {
-  const wall = readExpiresAfter(text, timeZone);
-  if (wall !== undefined) return wall;
-  return ISO_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? Date.parse(text) : undefined;
 }
 
 function noteFields(form: SendForm): string[] {
@@ -169,7 +158,7 @@ function noteFields(form: SendForm): string[] {
   }
   notes.push(...noteOutput(fields));
   if (entries.some(({ msg }) => isEncodedTwice(msg))) {
-    notes.push('The text looks percent-encoded twice: people would read %20 and the like.');
+    notes.push('The text looks encoded twice: people would read %20 or + in place of blanks.');
   }
   if (entries.some(({ msg }) => msg.includes('\uFFFD'))) {
     notes.push('The text has U+FFFD in it: some of its bytes were not UTF-8.');
@@ -198,7 +187,11 @@ export function isNameOfKey(field: string): boolean {
 }
 
 function isEncodedTwice(text: string): boolean {
-  return /%[0-9A-F]{2}/i.test(text) && !/\s/.test(text) && decodePercent(text) !== text;
+  if (/\s/.test(text)) return false;
+  // A sum or an address has a plus sign, too, but not between words.
+  const withoutAddresses = text.replaceAll(/https?:\/\/\S+/gi, '');
+  const words = withoutAddresses.split('+').filter((word) => /[\p{L}\p{M}]{2}/u.test(word));
+  return words.length > 1 || (/%[0-9A-F]{2}/i.test(text) && decodePercent(text) !== text);
 }
 
 /** A percent-encoded text, decoded; a malformed one unchanged. */

@@ -8,6 +8,7 @@ import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../options/check-options.js';
 import { checkCredentials } from './check-credentials.js';
 import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
+import { causeOf, FLAGS, foreignCharacters, isFlag } from './refusal-cause.js';
 import {
   REFUSED,
   jsonAnswer,
@@ -25,6 +26,8 @@ export type SortedEntry = SendEntry & SortedNumbers;
 /** One text of a send, and why it was refused if it was. */
 interface JudgedEntry extends SortedEntry {
   readonly refusal?: Refusal | undefined;
+  /** What exactly was refused. */
+  readonly cause?: string | undefined;
   readonly duplicate: boolean;
   /** Its own answer, if it differs from that of the whole send. */
   readonly answer?: SimulatedAnswer;
@@ -74,7 +77,14 @@ export function judgeSend(
       inbox.holds({ to: entry.valid, senderId, text: entry.msg });
     const judged = { ...entry, duplicate };
     const wrong = refusal ?? checkEntry(judged, form, options);
-    if (wrong !== undefined || isDropped(judged, options)) return { ...judged, refusal: wrong };
+    if (wrong !== undefined) {
+      return {
+        ...judged,
+        refusal: wrong,
+        cause: causeOf(wrong.statusCode, entry, form.fields, options),
+      };
+    }
+    if (isDropped(judged, options)) return judged;
     const cost = estimateSegments(entry.msg).count * entry.valid.length;
     const paid = balances.spend(form.fields.get('userid') ?? '', cost);
     return { ...judged, refusal: paid ? undefined : NO_BALANCE };
@@ -98,8 +108,6 @@ export function judgeSend(
   };
 }
 
-const FLAGS = ['duplicatecheck', 'testMessage'];
-
 const DROPPED: Refusal = {
   statusCode: REFUSED.duplicate,
   reason: 'A duplicate: answered with success, but not accepted',
@@ -121,9 +129,9 @@ function checkEntry(
   const isComplete = isToUnknown(form);
   if (mobile === '' && !isComplete) return missing('mobile');
   if (msg === '' && !isComplete) return missing('msg');
-  const flag = FLAGS.find((name) => !['true', 'false'].includes(fields.get(name) ?? 'false'));
+  const flag = FLAGS.find((name) => !isFlag(fields.get(name)));
   if (flag !== undefined) return refuse(REFUSED.flag, `${flag} must be exactly true or false`);
-  if (fields.get('msgType') === 'text' && !isPlain(msg, typeCheck)) {
+  if (fields.get('msgType') === 'text' && foreignCharacters(msg, typeCheck).length > 0) {
     return refuse(REFUSED.type, 'Msg Text and MsgType Mismatch');
   }
   if (senderIds !== undefined && !senderIds.includes(fields.get('senderid') ?? '')) {
@@ -132,12 +140,6 @@ function checkEntry(
   if (valid.length === 0 && !isComplete) return refuse(REFUSED.numbers, 'No valid phone numbers');
   if (duplicates === 'refuse' && duplicate) return refuse(REFUSED.duplicate, 'Duplicate message');
   return undefined;
-}
-
-/** Whether a text has only characters that the `msgType` `text` allows. */
-function isPlain(text: string, check: ResolvedOptions['typeCheck']): boolean {
-  if (check === 'gsm-7') return estimateSegments(text).encoding === 'GSM-7';
-  return check === 'off' || !/\P{ASCII}/u.test(text);
 }
 
 function successAnswer(

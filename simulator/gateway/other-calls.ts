@@ -10,13 +10,15 @@ import type { Call } from './call.js';
 import { REFUSED, missing } from '../common/simulated-answer.js';
 import { wallClock } from '../common/wall-clock.js';
 
+const A_YEAR = 365 * 86_400_000;
+
 const field = (meaning: string) => z.string().optional().describe(meaning);
 
 const reports: Call = {
   api: 'send',
   summary: 'The delivery reports of a send, or of some days',
   fields: {
-    uuid: field('The transactionId of the send.'),
+    uuid: field('The transactionId of the send, or the id of one message.'),
     method: field('getDlr for the reports of some days.'),
     fromdate: field('The first day, like 2026-03-17. Needed for getDlr.'),
     todate: field('The last day. Needed for getDlr.'),
@@ -35,13 +37,22 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'account/readstatus': {
     id: 'readStatus',
     summary: 'What the account has left',
-    answer: ({ userId, balances }) => ({ account: { smsBalance: String(balances.of(userId)) } }),
+    answer: ({ userId, balances, options: { segmentPrice } }) => {
+      const account = {
+        expDate: String(balances.since + A_YEAR),
+        userCreditType: segmentPrice === undefined ? '1' : '2',
+        endHour: '2055',
+        startHour: '900',
+        smsBalance: balances.write(balances.of(userId)),
+      };
+      return { count: Object.keys(account).length, account };
+    },
   },
   'account/readcredithistory': {
-    answer: ({ options: { balance, timeZone }, balances: { since } }) => {
-      const credits = String(balance);
+    answer: ({ options: { balance, timeZone }, balances }) => {
+      const credits = balances.write(balance ?? 0);
       const change = { creditsBefore: '0', credits, creditsAfter: credits, creditComments: '' };
-      const addedTime = wallClock(since, timeZone);
+      const addedTime = wallClock(balances.since, timeZone);
       const kind = { product: '', transactionType: '', type: 'CREDIT' };
       const history = { id: '1', ...kind, ...change, addedTime };
       return { historyList: balance === undefined ? [] : [{ history }] };

@@ -83,17 +83,10 @@ function answerTo(
   context: SimulatorContext,
 ) {
   const { options, tokens } = context;
-  const { apiKeyHeader } = options;
-  const ignoresKey = refusesKey && headers[apiKeyHeader] !== undefined;
-  const usedHeaders = ignoresKey ? { ...headers, [apiKeyHeader]: undefined } : headers;
-  const { refusal: wrong, ...credentialCheck } = checkCredentials(
-    usedHeaders,
-    fields,
-    options,
-    tokens,
-  );
+  const refuses = refusesKey && !options.reportKeys && !options.acceptAny;
+  const check = checkCredentials(headers, fields, options, tokens, refuses);
+  const { refusal: wrong, ...credentialCheck } = check;
   const notes = [...credentialCheck.notes];
-  if (ignoresKey) notes.push('A key is not accepted here, because real gateways have refused one.');
   const lacks = Object.keys(callFields).find(
     (name) => !callFields[name]?.isOptional() && !fields.get(name),
   );

@@ -35,7 +35,7 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     const { form, ...outcome } = await decide(request, url, context);
     const { fault, answer } = outcome;
     const secrets = secretsOf(request, options);
-    const { notes, ...review } = reviewFields(form, options.now(), options.timeZone);
+    const { notes, sentAtOnce, ...review } = reviewFields(form, options.now(), options.timeZone);
     const common = {
       kind: 'send' as const,
       at: received,
@@ -48,10 +48,11 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     };
     // Kept before the answer goes out: a test that has its receipt finds the message in the inbox.
     const keptMessages: InboxMessage[] = outcome.entries.map((entry) => {
-      const { refusal } = entry;
+      const { refusal, cause } = entry;
       const status = refusal === undefined ? 'accepted' : 'refused';
       const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
-      const why = refusal === undefined ? scrubbed : noteRefusal(refusal);
+      const atOnce = sentAtOnce === undefined ? [] : [sentAtOnce];
+      const why = refusal === undefined ? [...scrubbed, ...atOnce] : noteRefusal(refusal, cause);
       const entryAnswer = entry.answer ?? answer;
       return inbox.add({
         ...common,
@@ -135,6 +136,8 @@ function refuseUnreadable({ status, message, headers }: HttpError): Outcome {
   };
 }
 
-function noteRefusal({ statusCode, reason }: Refusal): string[] {
-  return statusCode === '' ? [] : [`Refused with ${statusCode}: ${reason.replace(/\.$/, '')}.`];
+function noteRefusal({ statusCode, reason }: Refusal, cause: string | undefined): string[] {
+  if (statusCode === '') return [];
+  const note = `Refused with ${statusCode}: ${reason.replace(/\.$/, '')}.`;
+  return cause === undefined ? [note] : [note, cause];
 }

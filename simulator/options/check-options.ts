@@ -137,6 +137,9 @@ const shape = {
   balance: wholeNumber(0, 1_000_000_000)
     .optional()
     .describe('<count> segments that each account can send (unlimited)'),
+  segmentPrice: positive(1_000_000)
+    .optional()
+    .describe('<price> of a segment, for a balance in money (none)'),
   keep: wholeNumber(1, 100_000)
     .default(500)
     .describe('<count> messages and refused sends to keep, of each (500); at most 64 MiB'),
@@ -154,6 +157,7 @@ const shape = {
   deliveryDelay: wholeNumber(0, 86_400_000, ' (milliseconds)')
     .default(1_000)
     .describe('<ms> time until a message is delivered (1000)'),
+  reportKeys: trueOrFalse().default(false).describe('let a key ask for reports, too'),
   reportUrl: pushUrl.describe('<url> address that reports are sent to (none)'),
   webhooks: trueOrFalse().default(false).describe('let webhook/create set it for each user id'),
   ...reportOptions,

@@ -70,7 +70,7 @@ export interface ReportStates {
 
 /** The codes for the states in delivery reports. */
 export interface ReportCodes {
-  /** Default `000`. */
+  /** Default `0`: clients of real gateways take `000` for a failure. */
   delivered?: string | undefined;
   /** Default `001`. */
   failed?: string | undefined;

@@ -45,7 +45,7 @@ export const reportOptions = {
     .describe('<words> like delivered=DELIVRD,failed=UNDELIV'),
   reportCodes: object(
     {
-      delivered: code.default('000'),
+      delivered: code.default('0'),
       failed: code.default('001'),
       expired: code.default('002'),
     } satisfies SchemasOf<ReportCodes>,

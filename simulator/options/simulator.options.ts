@@ -77,6 +77,11 @@ export interface GatewaySimulatorOptions {
    */
   balance?: number | undefined;
   /**
+   * What a segment costs. Each account is then a wallet of money: `/SMSApi/account/readstatus` answers with the
+   * price of what is left (an assumption). Default: none, and it answers with a number of segments.
+   */
+  segmentPrice?: number | undefined;
+  /**
    * How many accepted messages are kept, and how many refused sends. Default 500. Fewer are kept if they take
    * more than 64 MiB; `onWarning` is then called.
    */
@@ -100,6 +105,11 @@ export interface GatewaySimulatorOptions {
   maxBodyBytes?: number | undefined;
   /** Milliseconds until an accepted message is delivered. Default 1,000. */
   deliveryDelay?: number | undefined;
+  /**
+   * Whether the calls that ask for reports accept a key (an assumption: one vendor documents it, but a real gateway
+   * refused one). Default false.
+   */
+  reportKeys?: boolean | undefined;
   /** The address that delivery reports are sent to. Default none. */
   reportUrl?: string | undefined;
   /**

@@ -165,7 +165,7 @@ describe('a message', () => {
     await report.getByText('POST', { exact: true }).waitFor();
     expect(await report.locator('.pairs > div').allInnerTexts()).toEqual([
       expect.stringMatching(/^transId\s+\d{19}$/),
-      expect.stringMatching(/^msgId\s+\d{16}-1$/),
+      expect.stringMatching(/^msgId\s+[0-9A-Z]{14}1$/),
       expect.stringMatching(new RegExp(`^mobile\\s+${NUMBER}$`)),
       expect.stringMatching(/^status\s+FAILED$/),
       expect.stringMatching(/^errorCode\s+600$/),

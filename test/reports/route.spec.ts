@@ -316,7 +316,7 @@ describe('the route', () => {
       await eventually(() => seen.length === 2);
       const byNumber = seen.toSorted((a, b) => a.recipient.localeCompare(b.recipient));
       expect(byNumber).toMatchObject([
-        { transactionId, recipient: NUMBER, state: 'delivered', code: '000' },
+        { transactionId, recipient: NUMBER, state: 'delivered', code: '0' },
         { transactionId, recipient: '919876543211', state: 'failed', code: '001' },
       ]);
       expect(Math.abs((byNumber[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);

@@ -252,15 +252,43 @@ describe('a field without effect', () => {
 
   it.each([
     ['2027-01-01 10:00:00', '2027-01-01T04:30:00.000Z'],
+    ['2027-01-01 10:00', '2027-01-01T04:30:00.000Z'],
     ['2027-01-01T10:00:00+01:00', '2027-01-01T09:00:00.000Z'],
-    ['2025-01-01 10:00:00', undefined],
-    ['tomorrow', undefined],
+    ['2027-01-01T10:00Z', '2027-01-01T10:00:00.000Z'],
   ])('scheduleTime %j schedules the message for %j', async (scheduleTime, scheduledFor) => {
     const gateway = await start({ timeZone: 'Asia/Kolkata', now: newYear });
-    await sendJson(gateway, { scheduleTime });
+    expect(await sendJson(gateway, { scheduleTime })).toMatchObject({ status: 'success' });
+    expect(gateway.messages).toMatchObject([
+      { status: 'accepted', scheduledFor, ignored: [], notes: [] },
+    ]);
+  });
+
+  it.each([
+    ['2025-01-01 10:00:00', 'has passed. It is read in Asia/Kolkata'],
+    ['2026-01-01 05:30', 'has passed'],
+    ['2025-12-31T23:59:59Z', 'has passed'],
+    ['tomorrow', 'cannot be read. Write it as YYYY-MM-DD HH:MM:SS'],
+    ['2027-02-30 10:00', 'cannot be read'],
+    ['2027-01-01T10:00:00', 'cannot be read'],
+    ['2027-01-01+10:00', 'cannot be read'],
+    ['01-01-2027 10:00', 'cannot be read'],
+  ])('scheduleTime %j sends the message at once, and a note says so', async (scheduleTime, why) => {
+    const gateway = await start({ timeZone: 'Asia/Kolkata', now: newYear });
+    expect(await sendJson(gateway, { scheduleTime })).toMatchObject({ status: 'success' });
     const [message] = gateway.messages;
-    expect(message?.status).toBe('accepted');
-    expect(message?.scheduledFor).toBe(scheduledFor);
-    expect(message?.ignored).toEqual(scheduledFor === undefined ? ['scheduleTime'] : []);
+    expect(message).not.toHaveProperty('scheduledFor');
+    expect(message).not.toHaveProperty('sentAtOnce');
+    expect(message?.ignored).toEqual(['scheduleTime']);
+    expect(message?.notes).toEqual([
+      expect.stringContaining(`Sent at once: scheduleTime "${scheduleTime}" ${why}`),
+    ]);
+  });
+
+  it('scheduleTime gets no note if it is empty, or if the send was refused', async () => {
+    const gateway = await start({ now: newYear });
+    await sendJson(gateway, { scheduleTime: '' });
+    await sendJson(gateway, { scheduleTime: 'tomorrow', mobile: '12' });
+    const allNotes = [...gateway.messages, ...gateway.refused].flatMap(({ notes }) => notes);
+    expect(allNotes.join()).not.toContain('Sent at once');
   });
 });

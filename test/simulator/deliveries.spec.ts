@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator, GatewaySimulatorOptions } from '../../simulator/index.js';
 import { NUMBER, send, sendJson, start } from './client.js';
 import { listen, settled } from './report-receiver.js';
@@ -23,7 +24,7 @@ describe('an accepted message', () => {
     expect(gateway.messages[0]?.deliveries).toEqual([{ to: NUMBER, status: 'pending', code: '' }]);
     const fast = await start(FAST);
     await send(fast, { mobile: `${NUMBER},${OTHER}` });
-    await settled(() => expect(fates(fast)).toEqual([['delivered000', 'delivered000']]));
+    await settled(() => expect(fates(fast)).toEqual([['delivered0', 'delivered0']]));
     expect(fast.messages[0]?.deliveries[0]?.at).toMatch(/Z$/);
   });
 
@@ -34,7 +35,7 @@ describe('an accepted message', () => {
     gateway.faults.next('delivery-failed', { code: '17' });
     await send(gateway);
     await settled(() =>
-      expect(fates(gateway)).toEqual([['delivered000', 'failed001'], ['expired002'], ['failed17']]),
+      expect(fates(gateway)).toEqual([['delivered0', 'failed001'], ['expired002'], ['failed17']]),
     );
     const url = `${gateway.origin}/api/messages/${gateway.messages[0]?.id}/delivery`;
     const set = async (change: object): Promise<unknown> => {
@@ -60,10 +61,10 @@ describe('an accepted message', () => {
       String(919_800_000_000 + index),
     );
     await send(gateway, { mobile: numbers.join(',') });
-    await settled(() => expect(new Set(fates(gateway)[0])).toEqual(new Set(['delivered000'])));
+    await settled(() => expect(new Set(fates(gateway)[0])).toEqual(new Set(['delivered0'])));
     expect(gateway.messages[0]?.deliveries).toHaveLength(20_000);
     expect(gateway.messages[0]?.timeline).toContainEqual(
-      expect.objectContaining({ event: 'delivered', detail: '20,000 numbers, code 000' }),
+      expect.objectContaining({ event: 'delivered', detail: '20,000 numbers, code 0' }),
     );
   });
 
@@ -73,7 +74,7 @@ describe('an accepted message', () => {
     gateway.faults.next('500');
     await send(gateway);
     await send(gateway);
-    await settled(() => expect(fates(gateway)).toEqual([['pending'], ['delivered000']]));
+    await settled(() => expect(fates(gateway)).toEqual([['pending'], ['delivered0']]));
     expect(gateway.refused).toMatchObject([
       { deliveries: [], refusal: { statusCode: '', reason: 'The fault 500 was used' } },
     ]);
@@ -96,9 +97,9 @@ describe('a delivery report', () => {
       expect.arrayContaining([
         {
           transId: transactionId,
-          msgId: `${gateway.messages[0]?.id}-1`,
+          msgId: messageIdOf(gateway.messages[0]?.id ?? '', 0),
           mobile: NUMBER,
-          errorCode: '000',
+          errorCode: '0',
           status: 'DELIVERED',
           dlrTime: '2026-01-01 05:30:00',
         },
@@ -114,7 +115,7 @@ describe('a delivery report', () => {
     gateway.faults.next('report-twice');
     for (const mobile of [NUMBER, '4915100000000', OTHER]) await send(gateway, { mobile });
     await settled(() => expect(mobiles()).toEqual([OTHER, OTHER, NUMBER]));
-    expect(fates(gateway)).toEqual([['delivered000'], ['delivered000'], ['delivered000']]);
+    expect(fates(gateway)).toEqual([['delivered0'], ['delivered0'], ['delivered0']]);
   });
 
   it('is sent again on request for each number that is decided, with the same times', async () => {
@@ -125,7 +126,7 @@ describe('a delivery report', () => {
     await send(gateway, { mobile: `${NUMBER},${OTHER}` });
     const [{ id } = { id: '' }] = gateway.messages;
     const ask = () => fetch(`${gateway.origin}/api/messages/${id}/report`, { method: 'POST' });
-    await settled(() => expect(fates(gateway)).toEqual([['delivered000', 'delivered000']]));
+    await settled(() => expect(fates(gateway)).toEqual([['delivered0', 'delivered0']]));
     time += 60_000;
     expect((await ask()).status).toBe(200);
     await settled(() => expect(forms()).toHaveLength(2));
@@ -140,7 +141,7 @@ describe('a delivery report', () => {
     const gateway = await start({ ...FAST, reportUrl: url });
     gateway.faults.next('report-out-of-order');
     await send(gateway);
-    await settled(() => expect(fates(gateway)).toEqual([['delivered000']]));
+    await settled(() => expect(fates(gateway)).toEqual([['delivered0']]));
     gateway.reset();
     await send(gateway, { mobile: OTHER });
     await send(gateway, { mobile: OTHER });

@@ -179,7 +179,7 @@ describe('the inbox of the simulator', () => {
       expect.stringContaining('output is "xml"'),
       expect.stringContaining('colour'),
       expect.stringContaining('answer is JSON'),
-      expect.stringContaining('percent-encoded'),
+      expect.stringContaining('encoded twice'),
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { ACCOUNT, FORM, NUMBER, getToken, send, sendJson, start } from './client.js';
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
 import { ask, deliver, type Given, LOGIN, newYear, OTHER } from './questions.js';
 
@@ -25,7 +26,7 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const [{ id } = { id: '' }] = gateway.messages;
     const [first, second] = [NUMBER, OTHER].map((mobileNo, index) => ({
       uuId: uuid,
-      msgId: `${id}-${index + 1}`,
+      msgId: messageIdOf(id, index),
       mobileNo,
       senderName: FORM['senderid'],
       text: FORM['msg'],
@@ -52,10 +53,27 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const delivered = {
       ...first,
       Status: 'DELIVERED',
-      Cause: '000',
       'Delivered Time': '2026-01-01 05:30:00',
     };
     expect(await ask(gateway, path, about)).toEqual(answer(delivered, failed));
+  });
+
+  it('finds a message id, too, and has only its number', async () => {
+    const gateway = await start();
+    await send(gateway);
+    const sent = await sendJson(gateway, { mobile: `${NUMBER},${OTHER}`, msg: 'to both' });
+    expect(sent['msgId']).toBe('');
+    const ids = [0, 1].map((index) => messageIdOf(gateway.messages[1]?.id ?? '', index));
+    expect(new Set(ids).size).toBe(2);
+    for (const [index, msgId] of ids.entries()) {
+      expect(msgId).toMatch(/^[0-9A-Z]{15}$/);
+      const { transactionId: uuId } = sent;
+      const mobileNo = [NUMBER, OTHER][index];
+      const entry = { status: { uuId, msgId, mobileNo, text: 'to both' } };
+      expect(await ask(gateway, path, { ...LOGIN, uuid: msgId })).toMatchObject({
+        response: { count: 1, report_statusList: [entry], reports_statusList: [entry] },
+      });
+    }
   });
 
   it('has the delivered time of a failed message if a fault asks for it', async () => {
@@ -77,7 +95,8 @@ describe.each([REPORTS, '/SMSApi/reports/status'])('%s', (path) => {
     const { transactionId: uuid } = await sendJson(gateway);
     await deliver(gateway, { status: 'delivered' });
     const other = { userid: 'other', password: 'other-password', uuid: String(uuid) };
-    for (const given of [other, { ...LOGIN, uuid: '1' }]) {
+    const msgId = messageIdOf(gateway.messages[0]?.id ?? '', 0);
+    for (const given of [other, { ...other, uuid: msgId }, { ...LOGIN, uuid: '1' }]) {
       expect(await ask(gateway, path, given)).toMatchObject({ response: { count: 0 } });
     }
   });
@@ -157,6 +176,26 @@ describe('the balance', () => {
     expect(await sendJson(gateway)).toMatchObject(refusal);
     expect(gateway.refused.map((message) => message.refusal?.statusCode)).toEqual(['402', '402']);
     expect(await balanceOf(gateway)).toBe('0');
+  });
+
+  it('has the five members of a real answer, in segments or in money', async () => {
+    const credits = await start({ balance: 5, now: newYear });
+    const wallet = await start({ balance: 5, segmentPrice: 0.35, now: newYear });
+    const usual = { api: 'account', action: 'readstatus', status: 'success', msg: 'success' };
+    const answerWith = (userCreditType: string, smsBalance: string) => {
+      const hours = { endHour: '2055', startHour: '900' };
+      const account = { expDate: '1798761600000', userCreditType, ...hours, smsBalance };
+      return { response: { ...usual, code: '200', count: 5, account } };
+    };
+    expect(await ask(credits, BALANCE, LOGIN)).toEqual(answerWith('1', '5'));
+    await send(wallet, { mobile: `${NUMBER},${OTHER}` });
+    expect(await ask(wallet, BALANCE, LOGIN)).toEqual(answerWith('2', '1.0500'));
+    await send(wallet, { mobile: `${NUMBER},${OTHER}` });
+    expect(await sendJson(wallet, { mobile: `${NUMBER},${OTHER}` })).toMatchObject({
+      statusCode: '402',
+    });
+    const { response } = await ask(wallet, '/SMSApi/account/readcredithistory', LOGIN);
+    expect(response).toMatchObject({ historyList: [{ history: { credits: '1.7500' } }] });
   });
 
   it('is not used by sends that are refused, or dropped as duplicates', async () => {

@@ -1,5 +1,6 @@
 import { ACCOUNT, NUMBER, fields, getToken, raw, sendJson, start } from './client.js';
 import { defineTemplate } from '../../lib/extras/templates/define-template.js';
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
 import { newYear } from './questions.js';
 
@@ -273,7 +274,7 @@ describe('a recorded client', () => {
         status: 'success',
         reports_dlrList: [
           {
-            msgId: `${id}-1`,
+            msgId: messageIdOf(id ?? '', 0),
             mobileNo: NUMBER,
             status: 'FAILED',
             cause: '17',

@@ -1,3 +1,4 @@
+import { messageIdOf } from '../../simulator/common/message-id.js';
 import type { GatewaySimulator } from '../../simulator/index.js';
 import { NUMBER, send, start } from './client.js';
 import { ask, deliver, type Given, LOGIN, newYear, OTHER } from './questions.js';
@@ -25,10 +26,12 @@ describe.each(['/SMSApi/report/status', '/SMSApi/reports/status'])('%s with getD
     await deliver(gateway, { status: 'delivered', to: OTHER }, 1);
     await deliver(gateway, { status: 'failed', cause: 'Unknown User' }, 2);
     const [, first, last] = gateway.messages;
+    const firstIds = [0, 1].map((index) => messageIdOf(first?.id ?? '', index));
+    const lastId = messageIdOf(last?.id ?? '', 0);
     const entries = [
-      [`${first?.id}-1`, NUMBER, 'SUBMITTED', '', 'first', '1767205800000'],
-      [`${first?.id}-2`, OTHER, 'DELIVRD', '000', 'first', '1767205800000'],
-      [`${last?.id}-1`, NUMBER, 'FAILED', 'Unknown User', 'last', '1767378599999'],
+      [firstIds[0], NUMBER, 'SUBMITTED', '', 'first', '1767205800000'],
+      [firstIds[1], OTHER, 'DELIVRD', '', 'first', '1767205800000'],
+      [lastId, NUMBER, 'FAILED', 'Unknown User', 'last', '1767378599999'],
     ];
     const usual = { api: 'send', action: 'status', status: 'success', msg: 'success', code: '200' };
     expect(await ask(gateway, path, asked)).toEqual({

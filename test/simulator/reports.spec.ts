@@ -135,7 +135,7 @@ describe('the timeline of a message', () => {
       answer: 'HTTP 400: no transId',
     };
     expect(stepsOf(gateway)).toEqual([
-      { at: expect.any(String), event: 'delivered', detail: `${NUMBER}, code 000` },
+      { at: expect.any(String), event: 'delivered', detail: `${NUMBER}, code 0` },
       pushed,
       pushed,
     ]);
@@ -191,7 +191,7 @@ describe('the timeline of a message', () => {
     const numbers = Array.from({ length: 150 }, (_none, index) => 919_800_000_000 + index);
     await send(gateway, { mobile: numbers.join(',') });
     await settled(() => expect(posts).toHaveLength(150));
-    expect(stepsOf(gateway)[0]).toMatchObject({ detail: '150 numbers, code 000' });
+    expect(stepsOf(gateway)[0]).toMatchObject({ detail: '150 numbers, code 0' });
     // Whether the answer is among them, or comes after them, is a matter of time.
     const bounded = () => expect([97, 98]).toContain(stepsOf(gateway).length);
     await settled(bounded);

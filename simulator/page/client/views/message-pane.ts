@@ -4,7 +4,7 @@ import { curlFor } from '../logic/curl.js';
 import { groupNumber } from '../logic/phone-number.js';
 import { setRead } from '../state/actions.js';
 import { closePane, place, searchNumber } from '../state/address.js';
-import { BASE } from '../state/api.js';
+import { BASE, type InboxMessage } from '../state/api.js';
 import { accounts } from '../state/inbox.js';
 import { opened } from '../state/opened.js';
 import { toRow } from '../state/row-list.js';
@@ -67,9 +67,7 @@ export function MessagePane(): View {
         numbers.length > 1 &&
         html`<span>
           <span class="label">Recipients</span>${' '}
-          <b
-            >${`${shown(to.length)} accepted`}${rejected.length > 0 && `, ${shown(rejected.length)} rejected`}</b
-          >
+          <b>${recipientCounts(message)}</b>
         </span>`
       }
       <time datetime=${message.at}>${fullTime(message.at)}</time>
@@ -95,6 +93,15 @@ export function MessagePane(): View {
     >
       <${VIEWS[place.value.tab]} message=${message} />
     </div>`;
+}
+
+/** How many numbers were accepted or refused with the message, and how many were rejected. */
+function recipientCounts({ status, to, rejected }: InboxMessage): string {
+  const counts = [
+    to.length > 0 && `${shown(to.length)} ${status}`,
+    rejected.length > 0 && `${shown(rejected.length)} rejected`,
+  ];
+  return counts.filter((count) => count !== false).join(', ');
 }
 
 function Actions({ message }: Of): View {

@@ -149,7 +149,7 @@ function Failure({ id, onDone }: { id: string; onDone: () => void }): View {
 }
 
 /** Every number, the rejected ones first. */
-function Recipients({ message: { to, rejected } }: Of): View {
+function Recipients({ message: { status, to, rejected } }: Of): View {
   const filter = useSignal('');
   if (to.length < 2 && rejected.length === 0) return null;
   const wantedDigits = filter.value.replace(/[\s+()-]/g, '');
@@ -161,7 +161,7 @@ function Recipients({ message: { to, rejected } }: Of): View {
   return html`<section class="recipients">
     <h3>
       Recipients
-      <span class="tab-count">${shown(to.length)} accepted</span>
+      ${to.length > 0 && html`<span class="tab-count">${shown(to.length)} ${status}</span>`}
       ${rejected.length > 0 && html`<span class="tab-count bad">${shown(rejected.length)} rejected</span>`}
     </h3>
     ${
