@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OPENAPI_PATH, handleApi } from './api/api-routes.js';
 import { GATEWAY_PATHS } from './gateway/gateway-paths.js';
-import { keepNotServed } from './gateway/not-served.js';
+import { keepForbidden, keepNotServed } from './gateway/not-served.js';
 import { makeOtherCalls } from './gateway/query-endpoints.js';
 import { makeSendEndpoint } from './gateway/send-endpoint.js';
 import { makeTokenEndpoint } from './gateway/token-endpoint.js';
@@ -12,6 +12,7 @@ import { writeJson, writeWhole } from './http/write-json.js';
 import { findPageAsset, type PageAsset } from './page/page.js';
 import type { SimulatorContext } from './simulator-context.js';
 
+const FORBIDDEN = 403;
 const PATHS = Object.keys(GATEWAY_PATHS);
 // What comes after the base path, which may begin like a path of the API. No path of the API ends like this.
 const OF_GATEWAY = /^\/(?:SMSApi\/|me\/?$|index\.php$)/;
@@ -32,13 +33,18 @@ export function makeRouter(context: SimulatorContext): Handler {
     const isApi = pathname.startsWith('/api/') && !OF_GATEWAY.test(pathname.replace(basePath, ''));
     const asset = isApi ? undefined : findPageAsset(pathname, context.options);
     if (isApi || asset) return serveGuarded(request, response, url, asset, context);
-    refuseCrossSite(request);
-    refuseOtherOrigin(request.headers);
     const target = rewritten(url, basePath);
     try {
+      refuseCrossSite(request);
+      refuseOtherOrigin(request.headers);
       await serveGateway(request, response, target);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
+      if (error.status === FORBIDDEN) {
+        if (pathOf(target, basePath) !== undefined)
+          keepForbidden(context, request, response, target, error);
+        throw error;
+      }
       // In the gateway's form, because clients of its other paths fail without a `response`.
       if (target !== url || pathname.includes('/SMSApi/')) {
         const { status, message: msg } = error;
@@ -67,16 +73,34 @@ function makeGateway(context: SimulatorContext): Handler {
     ...makeOtherCalls(context),
   };
   return (request, response, url) => {
-    const { pathname } = url;
-    const path = PATHS.find((knownPath) => isSame(pathname, basePath + knownPath));
-    if (path === undefined) throw notFound(request, pathname, basePath);
+    const path = pathOf(url, basePath);
+    if (path === undefined) throw notFound(request, url.pathname, basePath);
     allowMethods(request, GATEWAY_PATHS[path]?.methods ?? []);
     return endpoints[path]?.(request, response, url);
   };
 }
 
+/** The gateway's path that a request is for, if it is one of them. */
+function pathOf({ pathname }: URL, basePath: string): string | undefined {
+  return PATHS.find((knownPath) => isSame(pathname, basePath + knownPath));
+}
+
+/** What to do instead of a call that is not simulated on purpose. */
+function adviceFor(path: string): string | undefined {
+  if (/\/(?:SMSApi\/rest|library\/api)\//.test(path)) {
+    return "It belongs to the vendor's older interface, which is not simulated: the newer one sends with /SMSApi/send.";
+  }
+  if (/\/SMSApi\/otp\/?$/.test(path)) {
+    return 'There the gateway makes and checks codes. Here the app makes them, and sends them with /SMSApi/send.';
+  }
+  return undefined;
+}
+
 function notFound({ method }: IncomingMessage, pathname: string, basePath: string): HttpError {
   const what = `${method} ${pathname}`;
+  const advice = adviceFor(pathname);
+  if (advice !== undefined)
+    return new HttpError(404, 'not-found', `${what} is not served. ${advice}`);
   if (!pathname.includes('/SMSApi/')) {
     const message =
       `${what} does not exist. The gateway is at POST ${basePath}/me/ ` +

@@ -49,6 +49,8 @@ const WITHOUT_EFFECT = new Set([
   'file',
 ]);
 
+const TEST_FIELDS = ['test', 'testMessage'];
+
 /** Other fields that clients, including this package, are known to send. */
 export const WILD_FIELDS: ReadonlySet<string> = new Set([
   'password',
@@ -80,6 +82,15 @@ export function isToUnknown({ fields, entries, hasFile = false }: SendForm): boo
   const isBulk = ['group', 'bulk', 'bulkupload'].includes(fields.get('sendMethod') ?? '');
   const namesThem = hasFile || Boolean(fields.get('group') || fields.get('file'));
   return isBulk || (namesThem && entries.every(({ mobile }) => mobile === ''));
+}
+
+/** Whether a send is a test, which is accepted but not delivered. */
+export function isTest(fields: SendForm['fields']): boolean {
+  return TEST_FIELDS.some((name) => isTestField(name, fields));
+}
+
+function isTestField(name: string, fields: SendForm['fields']): boolean {
+  return TEST_FIELDS.includes(name) && fields.get(name) === 'true';
 }
 
 /** Makes a form. If a name is repeated, the first field counts. */
@@ -125,7 +136,10 @@ export function reviewFields(form: SendForm, now: number, timeZone: string): Fie
       .map(([name]) => name)
       .filter((name) => !fields.has(name)),
     ignored: [...fields.keys()].filter(
-      (name) => WITHOUT_EFFECT.has(name) && !(name === 'scheduleTime' && schedule.scheduledFor),
+      (name) =>
+        WITHOUT_EFFECT.has(name) &&
+        !(name === 'scheduleTime' && schedule.scheduledFor) &&
+        !isTestField(name, fields),
     ),
     ...schedule,
   };

@@ -7,7 +7,7 @@ import { sortNumbers, splitNumbers, type SortedNumbers } from '../common/numbers
 import type { SimulatorContext } from '../simulator-context.js';
 import type { ResolvedOptions } from '../options/check-options.js';
 import { checkCredentials } from './check-credentials.js';
-import { isToUnknown, type SendEntry, type SendForm } from './fields.js';
+import { isTest, isToUnknown, type SendEntry, type SendForm } from './fields.js';
 import { causeOf, FLAGS, foreignCharacters, isFlag } from './refusal-cause.js';
 import {
   REFUSED,
@@ -84,7 +84,7 @@ export function judgeSend(
         cause: causeOf(wrong.statusCode, entry, form.fields, options),
       };
     }
-    if (isDropped(judged, options)) return judged;
+    if (isDropped(judged, options) || isTest(form.fields)) return judged;
     const cost = estimateSegments(entry.msg).count * entry.valid.length;
     const paid = balances.spend(form.fields.get('userid') ?? '', cost);
     return { ...judged, refusal: paid ? undefined : NO_BALANCE };

@@ -16,19 +16,41 @@ export async function keepNotServed(
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-  { status, message, body }: HttpError,
+  error: HttpError,
 ): Promise<void> {
   if (request.headers['sec-fetch-site'] !== undefined) return;
-  const at = new Date(context.options.now()).toISOString();
-  const form = await readForm(request, url, context);
-  const answer = jsonAnswer(body, status);
-  const done = keepOther(context, request, url, form, answer, {
-    at,
+  keepError(context, request, response, url, error, await readForm(request, url, context));
+}
+
+/**
+ * Keeps a call that a browser makes for a page of another site, so that the developer of the page sees why it
+ * fails. Without its fields: the site must not plant a text.
+ */
+export function keepForbidden(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  error: HttpError,
+): void {
+  keepError(context, request, response, url, error);
+}
+
+function keepError(
+  context: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  { status, message, body }: HttpError,
+  form?: SendForm,
+): void {
+  const done = keepOther(context, request, url, form, jsonAnswer(body, status), {
+    at: new Date(context.options.now()).toISOString(),
     kind: 'other',
     account: form?.fields.get('userid') ?? '',
     auth: null,
     refusal: { statusCode: String(status), reason: status === 404 ? 'Not served' : message },
-    notes: noteOpenPassword(url.searchParams),
+    notes: form === undefined ? [] : noteOpenPassword(url.searchParams),
     fault: null,
   });
   response.once('close', () => done(response.writableFinished ? 'answered' : 'client gone'));

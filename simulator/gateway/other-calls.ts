@@ -6,7 +6,9 @@ import { isPushUrl, type ResolvedOptions } from '../options/check-options.js';
 import type { SimulatedTemplate } from '../options/match-templates.js';
 import type { Account } from '../options/simulator.options.js';
 import { answerReports } from './asked-reports.js';
-import type { Call } from './call.js';
+import type { Asked, Call, CallAnswer } from './call.js';
+import { SCHEDULE_CALLS } from './schedule-calls.js';
+import { exampleSenders } from '../common/sender-ids.js';
 import { REFUSED, missing } from '../common/simulated-answer.js';
 import { wallClock } from '../common/wall-clock.js';
 
@@ -48,6 +50,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
       return { count: Object.keys(account).length, account };
     },
   },
+  'account/readprofile': {
+    answer: ({ userId, options: { timeZone } }) => {
+      const account = { userid: userId, userTimezone: timeZone, dltEntityId: '' };
+      return { count: Object.keys(account).length, account };
+    },
+  },
   'account/readcredithistory': {
     answer: ({ options: { balance, timeZone }, balances }) => {
       const credits = balances.write(balance ?? 0);
@@ -72,11 +80,18 @@ export const CALLS: Readonly<Record<string, Call>> = {
     },
   },
   'senderid/read': {
-    answer: ({ options: { senderIds = [] } }) => ({
-      senderidList: senderIds.map((senderName, index) => ({
+    answer: ({ options: { senderIds } }) => ({
+      senderidList: exampleSenders(senderIds).map((senderName, index) => ({
         senderid: { sId: String(index + 1), senderName, isEnabled: 'Active' },
       })),
     }),
+  },
+  'senderid/create': {
+    fields: { senderid: z.string() },
+    answer: ({ notes }) => {
+      notes.push('Nothing changes here: the option senderIds has the allowed senders.');
+      return { msg: 'Requested: a person at the gateway decides about this sender' };
+    },
   },
   'group/read': { answer: () => ({ groupnameList: [], count: 0 }) },
   'template/read': {
@@ -91,16 +106,25 @@ export const CALLS: Readonly<Record<string, Call>> = {
   },
   'webhook/create': {
     fields: { smswebhook: z.string(), smswebhookrate: z.string() },
-    answer: ({ userId, fields, notes, options: { reportUrl, webhooks }, deliveries }) => {
-      const url = fields.get('smswebhook') ?? '';
-      if (!isPushUrl(url)) return missing('smswebhook', 'not an http or https address');
-      if (webhooks) deliveries.setWebhook(userId, url);
-      else notes.push('Nothing will be posted there, because the option webhooks is not set.');
-      if (reportUrl !== undefined) notes.push('Reports go to the option reportUrl instead.');
-      return {};
-    },
+    answer: setWebhook,
   },
+  // One vendor documents it without a rate.
+  'webhook/update': {
+    fields: { smswebhook: z.string(), smswebhookrate: field('Without effect.') },
+    answer: setWebhook,
+  },
+  ...SCHEDULE_CALLS,
 };
+
+function setWebhook({ userId, fields, notes, options, deliveries }: Asked): CallAnswer {
+  const { reportUrl, webhooks } = options;
+  const url = fields.get('smswebhook') ?? '';
+  if (!isPushUrl(url)) return missing('smswebhook', 'not an http or https address');
+  if (webhooks) deliveries.setWebhook(userId, url);
+  else notes.push('Nothing will be posted there, because the option webhooks is not set.');
+  if (reportUrl !== undefined) notes.push('Reports go to the option reportUrl instead.');
+  return {};
+}
 
 function findAccount(userId: string, { accounts }: ResolvedOptions) {
   return accounts.find((account) => account.userId === userId);

@@ -10,7 +10,7 @@ import { readBody } from '../http/read-body.js';
 import type { Handler } from '../http/server.js';
 import type { InboxMessage } from '../inbox/inbox-message.js';
 import type { SimulatorContext } from '../simulator-context.js';
-import { makeForm, reviewFields, type SendForm } from './fields.js';
+import { isTest, makeForm, reviewFields, type SendForm } from './fields.js';
 import { type Refusal, sendRefusal, type SimulatedAnswer } from '../common/simulated-answer.js';
 import { judgeSend, sortEntries, type Judgement } from './judge-send.js';
 import { maskWithin } from '../common/mask-secrets.js';
@@ -26,6 +26,8 @@ interface Outcome extends Omit<Judgement, 'answer'> {
 
 const SCRUBBED = 'The text matches no registered template: the operator drops it.';
 
+const TEST = 'A test message: it is accepted, but not delivered, and has no report.';
+
 /** `/SMSApi/send` (specification, section 4.2): answers each send and keeps it, accepted or refused. */
 export function makeSendEndpoint(context: SimulatorContext): Handler {
   const { inbox, options, deliveries } = context;
@@ -36,6 +38,7 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
     const { fault, answer } = outcome;
     const secrets = secretsOf(request, options);
     const { notes, sentAtOnce, ...review } = reviewFields(form, options.now(), options.timeZone);
+    const test = isTest(form.fields);
     const common = {
       kind: 'send' as const,
       at: received,
@@ -52,7 +55,8 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
       const status = refusal === undefined ? 'accepted' : 'refused';
       const scrubbed = deliveries.isRegistered(entry.msg) ? [] : [SCRUBBED];
       const atOnce = sentAtOnce === undefined ? [] : [sentAtOnce];
-      const why = refusal === undefined ? [...scrubbed, ...atOnce] : noteRefusal(refusal, cause);
+      const accepted = test ? [TEST] : [...scrubbed, ...atOnce];
+      const why = refusal === undefined ? accepted : noteRefusal(refusal, cause);
       const entryAnswer = entry.answer ?? answer;
       return inbox.add({
         ...common,
@@ -69,7 +73,8 @@ export function makeSendEndpoint(context: SimulatorContext): Handler {
           entryAnswer === null ? null : { status: entryAnswer.httpStatus, body: entryAnswer.body },
         // Its own answer has none, even if that of the whole send does.
         transactionId: entry.answer ? null : outcome.transactionId,
-        deliveries: refusal ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
+        deliveries:
+          refusal || test ? [] : entry.valid.map((to) => ({ to, status: 'pending', code: '' })),
         timeline: [
           { at: received, event: 'received' },
           { at: moment(), event: status },

@@ -128,7 +128,7 @@ export interface InboxMessage {
   readonly notSent: readonly string[];
   /** The fields that are known but have no effect here. */
   readonly ignored: readonly string[];
-  /** What happened to it, for each of its recipients. Empty if it was refused. */
+  /** What happened to it, for each of its recipients. Empty if it was refused, or is a test message. */
   readonly deliveries: readonly Delivery[];
   /** The fault that was used, or null. */
   readonly fault: FaultName | null;

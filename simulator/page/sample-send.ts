@@ -1,3 +1,4 @@
+import { exampleSenders } from '../common/sender-ids.js';
 import type { ResolvedOptions } from '../options/check-options.js';
 
 type Known = Pick<ResolvedOptions, 'basePath' | 'userId' | 'apiKey' | 'apiKeyHeader' | 'senderIds'>;
@@ -23,7 +24,7 @@ export function shownApiKey(apiKey: string): string {
 
 /** The sender of the samples: an allowed one. */
 function sampleSender({ senderIds }: Pick<Known, 'senderIds'>): string {
-  return senderIds?.[0] ?? 'DEMO';
+  return exampleSenders(senderIds)[0] ?? '';
 }
 
 /** A curl command that sends a first message to a simulator. */

@@ -136,8 +136,39 @@ describe('a request that the gateway does not serve', () => {
     const browser = { 'Sec-Fetch-Site': 'same-origin' };
     await fetch(`${gateway.origin}/favicon.ico`, { headers: browser });
     const site = { 'Sec-Fetch-Site': 'cross-site' };
-    await fetch(`${gateway.origin}/SMSApi/send`, { method: 'POST', headers: site });
+    await fetch(`${gateway.origin}/SMSApi/other`, { method: 'POST', headers: site });
     expect(gateway.others).toEqual([]);
+  });
+
+  it.each([
+    ['/SMSApi/rest/send', "belongs to the vendor's older interface"],
+    ['/library/api/self/SMSSend/', "belongs to the vendor's older interface"],
+    ['/SMSApi/otp', 'Here the app makes them'],
+  ])('%s is answered with why', async (path, why) => {
+    const gateway = await start();
+    const answer = await fetch(gateway.url + path, { method: 'POST' });
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain(why);
+    expect(gateway.others).toMatchObject([{ path, refusal: { reason: 'Not served' } }]);
+  });
+});
+
+describe("a call of a browser's page on another site", () => {
+  it.each([
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 'Pages of other sites must not use the simulator.'],
+    [{ Origin: 'http://shop.test' }, expect.stringContaining('Pages of other sites')],
+  ])('with %j leaves a row without its fields', async (headers, reason) => {
+    const gateway = await start();
+    const init = { method: 'POST', headers, body: multipart({ msg: 'planted' }) };
+    const answer = await fetch(`${gateway.url}/SMSApi/send`, init);
+    expect(answer.status).toBe(403);
+    const refusal = { statusCode: '403', reason };
+    const path = '/SMSApi/send';
+    expect(gateway.others).toMatchObject([
+      { kind: 'other', status: 'refused', path, encoding: 'none', refusal, account: '' },
+    ]);
+    expect(JSON.stringify(gateway.others)).not.toContain('planted');
+    expect([...gateway.messages, ...gateway.refused]).toEqual([]);
   });
 });
 

@@ -149,6 +149,18 @@ describe('a recorded client', () => {
       { msgList: { credit: '2', remaining: '138' } },
     ],
     ['webhook/create', { smswebhook: 'https://app.test/sms-reports', smswebhookrate: '10' }, {}],
+    ['webhook/update', { smswebhook: 'https://app.test/sms-reports' }, {}],
+    [
+      'account/readprofile',
+      {},
+      { count: 3, account: { userid: ACCOUNT.userId, userTimezone: 'UTC', dltEntityId: '' } },
+    ],
+    [
+      'senderid/create',
+      { senderid: 'ACMEHQ' },
+      { msg: 'Requested: a person at the gateway decides about this sender' },
+    ],
+    ['schedule/read', {}, { count: 0, scheduleList: [] }],
   ])(
     'that calls %s finds the response that it reads, and is kept',
     async (call, more, expected) => {
@@ -207,6 +219,15 @@ describe('a recorded client', () => {
     expect(JSON.stringify(gateway.others)).not.toContain(response.apikey);
   });
 
+  it('that asks for the sender ids finds one if all are allowed', async () => {
+    const gateway = await start();
+    const lines = [`GET /SMSApi/senderid/read?${form({ userid, password })} HTTP/1.1`];
+    const senderid = { sId: '1', senderName: 'DEMO', isEnabled: 'Active' };
+    expect(await replay(gateway, lines)).toMatchObject({
+      response: { senderidList: [{ senderid }] },
+    });
+  });
+
   it('that asks how many segments a text has must send the text', async () => {
     const gateway = await start();
     const lines = [`GET /SMSApi/info/msg?${form({ userid, password })} HTTP/1.1`];
@@ -214,7 +235,7 @@ describe('a recorded client', () => {
     expect(await replay(gateway, lines)).toMatchObject({ response: refused });
   });
 
-  it.each(['schedule/read', 'account/readprofile', 'webhook/read', 'profile'])(
+  it.each(['schedule/update', 'webhook/read', 'profile'])(
     'that calls %s, whose answer nobody knows, gets a 404 that it can read',
     async (call) => {
       const gateway = await start();

@@ -7,9 +7,9 @@ const SHOP: Given = { userid: 'shop', password: 'shop-password' };
 const accounts = [{ userId: 'shop', password: 'shop-password' }];
 
 /** Sets a webhook, and returns the answer and the notes on it. */
-async function create(gateway: GatewaySimulator, given: Given, login = LOGIN) {
+async function create(gateway: GatewaySimulator, given: Given, login = LOGIN, action = 'create') {
   const body = new URLSearchParams({ ...login, ...given });
-  const answer = await fetch(`${gateway.url}/SMSApi/webhook/create`, { method: 'POST', body });
+  const answer = await fetch(`${gateway.url}/SMSApi/webhook/${action}`, { method: 'POST', body });
   const { response } = (await answer.json()) as { response: object };
   const notes = gateway.others.at(-1)?.notes.filter((note) => !note.includes('password'));
   return { response, notes };
@@ -52,6 +52,18 @@ describe('a webhook', () => {
     expect([first.posts.length, second.posts.length]).toEqual([0, 1]);
     expect(await hasReports(gateway)).toBe(true);
     await settled(() => expect(ofShop.posts.length).toBeGreaterThan(1));
+  });
+
+  it('can be updated without a rate', async () => {
+    const [first, second] = [await listen(), await listen()];
+    const gateway = await start({ webhooks: true, deliveryDelay: 0 });
+    await create(gateway, webhook(first.url));
+    const smswebhook = second.url;
+    const { response } = await create(gateway, { smswebhook }, LOGIN, 'update');
+    expect(response).toEqual({ ...success, action: 'update' });
+    await send(gateway);
+    await settled(() => expect(second.mobiles()).toEqual([FORM['mobile']]));
+    expect(first.posts).toEqual([]);
   });
 
   it('is not shown, not even if it repeats its own address', async () => {
