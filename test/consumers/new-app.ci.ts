@@ -83,7 +83,7 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
         expect(found).toHaveLength(1);
         return found[0]!.command;
       };
-      one(new RegExp(`^npx --yes @nestjs/cli@${nest} new shop `));
+      one(new RegExp(`^npx --yes @nestjs/cli@${nest} new shop-login `));
       await run(packed(one(new RegExp(`^${install}$`))), shop);
       await apps.writeFiles(GUIDE, shop, adapted);
       await run(one(/SMS_OTP_KEY=/), shop);

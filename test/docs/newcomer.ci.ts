@@ -20,7 +20,7 @@ import { run } from './terminal.js';
 const TO = '+91 98765 43210';
 const TROUBLE = 'docs/troubleshooting.md';
 const RESOLVE = "Nest can't resolve dependencies";
-const NOT_ON_NPM = 'Until the package is on npm';
+const NOT_ON_NPM = 'The package is not on npm yet';
 
 const snippets = new Snippets({});
 const at = ({ page, line }: { page: string; line: number }): string => `${page}:${line}`;

@@ -76,9 +76,9 @@ describe.each(DRAWINGS)('%s', (name) => {
     expect(svg.replace(/<style>.*<\/style>/s, '')).not.toMatch(/(?:fill|stroke)="#/);
   });
 
-  it('is shown in the README, and in a page of the docs', () => {
+  it('is shown in the README or in CONTRIBUTING.md, and in a page of the docs', () => {
     const pages = PAGES.filter((page) => readFileSync(page, 'utf8').includes(`images/${name}`));
-    expect(pages).toContain('README.md');
+    expect(pages).toContain(name === 'architecture.svg' ? 'CONTRIBUTING.md' : 'README.md');
     expect(pages.filter((page) => page.startsWith('docs/'))).not.toEqual([]);
   });
 });

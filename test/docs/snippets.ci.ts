@@ -62,6 +62,8 @@ const RUN_ELSEWHERE = [
   'docs/guides/production.md, The module 1',
   'docs/guides/production.md, The module 2',
   // readme.ci.ts
+  'README.md, Register it and send 1',
+  'README.md, Register it and send 2',
   'docs/start-here.md, Register the module',
   'docs/start-here.md, Send from a controller',
   'docs/start-here.md, Test it',
@@ -219,47 +221,6 @@ async function sendThrough(
     .get(SmsService, { strict: false })
     .send({ to: TO, text: 'Hello', ...message }, { priority: 'high' });
 }
-
-describe('README.md', () => {
-  it('registers the module with ConfigService, and sends from a controller', async () => {
-    process.env['SMS_BASE_URL'] = gateway.url;
-    process.env['SMS_TIME_ZONE'] = 'UTC';
-    const { AppModule } = await run('README.md, Register it and send 1');
-    snippets.left.delete('README.md, Register it and send 2'); // imported by the first
-    const app = await start({ imports: [AppModule] });
-    const url = `${addressOf(app.getHttpServer())}/sms`;
-    const post = (to: unknown) =>
-      fetch(url, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ to, text: 'Hello' }),
-      });
-    const answer = await (await post(TO)).json();
-    expect(answer).toEqual({ transactionId: gateway.messages[0]?.transactionId });
-    const refused = await post('12');
-    expect([refused.status, await refused.json()]).toMatchObject([400, { outcome: 'not-sent' }]);
-    expect((await post(NUMBERS)).status).toBe(400);
-    expect((await fetch(url, { method: 'POST' })).status).toBe(400);
-    expect(gateway.messages).toMatchObject([{ text: 'Hello', senderId: 'MYSHOP' }]);
-  });
-
-  it('gets a receipt', async () => {
-    await run('README.md, What comes back 1');
-    expect(recipients()).toEqual(['919876543210', '919876543211']);
-    expect(texts()).toEqual(['Grüße & 100 % 😀']);
-  });
-
-  it('decides by the outcome of an error what to do', async () => {
-    gateway.faults.next('accept-then-drop');
-    await run('README.md, What comes back 2');
-    gateway.faults.next('429', 3);
-    await run('README.md, What comes back 2');
-    expect(printed).toEqual([
-      ['look up', TO],
-      ['later', TO, 'We are open on Sunday', expect.any(Number)],
-    ]);
-  });
-});
 
 describe('the manual', () => {
   it('sends a message, estimates it, and sends it to many', async () => {
