@@ -45,24 +45,16 @@ const counted = (rows: string, limit: string): string =>
   `(SELECT count(*) FROM (SELECT FROM ${rows} LIMIT ${limit}) AS counted)::float8`;
 const ofState = (state: RowState): string =>
   `sms_gateway.message WHERE queue = $1 AND state = '${state}'`;
-const LEVELS = [0, 1, 2];
-const ofWaiting = (condition: string, limit: string): string =>
-  LEVELS.map((level) =>
-    counted(
-      `${ofState('w')} AND priority = ${level} AND due ${condition} statement_timestamp()`,
-      limit,
-    ),
-  ).join(' + ');
-const OLDEST = LEVELS.map(
-  (level) => `(SELECT due FROM ${ofState('w')} AND priority = ${level} ORDER BY due LIMIT 1)`,
-);
+const ofEachPriority = (condition: string): string =>
+  `(VALUES (0::smallint), (1::smallint), (2::smallint)) AS level (priority), LATERAL (
+    SELECT due FROM ${ofState('w')} AND message.priority = level.priority ${condition}) AS waiting`;
 const COUNT = `SELECT
-  least($2::int8, ${ofWaiting('<=', '$2::int8')}) AS waiting,
-  least($3::int8, ${ofWaiting('>', '$3::int8')}) AS delayed,
+  ${counted(ofEachPriority('AND due <= statement_timestamp() LIMIT $2'), '$2')} AS waiting,
+  ${counted(ofEachPriority('AND due > statement_timestamp() LIMIT $3'), '$3')} AS delayed,
   ${counted(ofState('s'), '$4')} AS sending,
   ${counted(ofState('u'), '$5')} AS unknown,
   ${counted(ofState('f'), '$6')} AS finished,
-  (SELECT ${msOf('clock_timestamp() - min(due)')} FROM unnest(ARRAY[${OLDEST.join(', ')}]) AS first (due)
+  (SELECT ${msOf('clock_timestamp() - min(due)')} FROM ${ofEachPriority('ORDER BY due LIMIT 1')}
     WHERE due <= statement_timestamp()) AS oldest`;
 
 interface Row {
