@@ -4,7 +4,6 @@ import { SQLSTATE } from '../../records/sql-state.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { Hold } from '../store/hold.js';
 import { type MessageStore, type StoreParts, WORKER_PATIENCE } from '../store/message-store.js';
-import { cancelKey } from '../store/stored-message.js';
 import { loadPg } from './load-pg.js';
 import { addRows, addRowsWithin } from './message-adds.js';
 import { MessageRows } from './message-rows.js';
@@ -33,11 +32,8 @@ const PAUSE = 'UPDATE sms_gateway.queue SET paused = $2::boolean WHERE name = $1
 const HOLD = `UPDATE sms_gateway.queue SET held_until =
   greatest(held_until, clock_timestamp() + $2::float8 * interval '1 millisecond') WHERE name = $1`;
 
-const STOPS = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
+const PAUSED = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
   FROM sms_gateway.queue WHERE name = $1`;
-const CANCELLED = `SELECT queue.*, (SELECT coalesce(jsonb_agg(key), '[]') FROM sms_gateway.record
-    WHERE key = ANY ($2::text[]) AND delete_at > statement_timestamp())::text AS cancelled
-  FROM (${STOPS}) AS queue`;
 
 /** Messages of earlier builds, which BullMQ kept. */
 const FORGOTTEN = `SELECT count(*)::float8 AS count FROM bullmq.job
@@ -64,7 +60,6 @@ export async function createPostgresStore(
   const bell = new WorkerBell(pool, queueName);
   const rows = new MessageRows(pool, queueName, () => bell.ring());
   const hold = new Hold((ms) => pool.query(HOLD, [queueName, ms]));
-  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let database: string | undefined;
   let isReady = false;
   return {
@@ -100,6 +95,12 @@ export async function createPostgresStore(
     unknownIds: () => rows.unknownIds(),
     count: (most) => rows.count(most),
 
+    async isPaused() {
+      const [row] = await pool.read<{ paused: boolean; held: number }>(PAUSED, [queueName]);
+      hold.heard(row?.held ?? 0);
+      return row?.paused ?? false;
+    },
+
     async pause() {
       await pool.query(PAUSE, [queueName, true]);
     },
@@ -112,19 +113,6 @@ export async function createPostgresStore(
     async hasWorker() {
       const [row] = await pool.read<{ has_worker: boolean }>(HAS_WORKER, [queueName]);
       return row?.has_worker ?? false;
-    },
-
-    async readStops(broadcasts) {
-      // Without broadcasts, it needs no permission to read records.
-      const [text, ...keys] = broadcasts.length > 0 ? [CANCELLED, broadcasts.map(keyOf)] : [STOPS];
-      const [row] = await pool.read<{ paused: boolean; held: number; cancelled?: string }>(text, [
-        queueName,
-        ...keys,
-      ]);
-      hold.heard(row?.held ?? 0);
-      const marks = new Set<unknown>(JSON.parse(row?.cancelled ?? '[]'));
-      const cancelled = broadcasts.filter((broadcast) => marks.has(keyOf(broadcast)));
-      return { isPaused: row?.paused ?? false, cancelled };
     },
 
     records: postgresRecords(pool),
@@ -141,7 +129,6 @@ export async function createPostgresStore(
     async close() {
       // Waits for connections in use, which may never answer.
       for (const opened of pools) opened.end().catch(failed);
-      await Promise.resolve();
     },
   };
 }

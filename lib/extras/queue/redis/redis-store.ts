@@ -10,7 +10,7 @@ import {
   type StoreParts,
   WORKER_PATIENCE,
 } from '../store/message-store.js';
-import { cancelKey, isKeyed } from '../store/stored-message.js';
+import { isKeyed } from '../store/stored-message.js';
 import { startBullWorker } from './bull-worker.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { loadBullMq } from './load-bullmq.js';
@@ -53,8 +53,6 @@ export async function createRedisStore(
   refuseKeyPrefix(clients.settings, user);
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
   const redis = clients.open({ socketTimeout: QUEUE_PATIENCE, enableOfflineQueue: false });
-  const records = redisRecords(redis, `${PREFIX}:records:`);
-  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
     if (!opened) throw new Error('The queue is not prepared');
@@ -62,7 +60,7 @@ export async function createRedisStore(
   };
   return {
     name: 'Redis',
-    records,
+    records: redisRecords(redis, `${PREFIX}:records:`),
 
     get bullQueue() {
       return queue();
@@ -117,17 +115,10 @@ export async function createRedisStore(
     pages: () => readPages(redis, queue()),
     unknownIds: () => queue().getRanges(['failed'], 0, -1),
     count: () => countJobs(queue()),
+    isPaused: () => queue().isPaused(),
     pause: () => queue().pause(),
     resume: () => queue().resume(),
     hasWorker: async () => (await queue().getWorkersCount()) > 0,
-
-    async readStops(broadcasts) {
-      const [isPaused, marks] = await Promise.all([
-        queue().isPaused(),
-        records.read(broadcasts.map(keyOf)),
-      ]);
-      return { isPaused, cancelled: broadcasts.filter((broadcast) => marks.has(keyOf(broadcast))) };
-    },
 
     openWorker(parts) {
       const patient = clients.open({ socketTimeout: WORKER_PATIENCE });
