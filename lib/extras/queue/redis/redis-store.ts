@@ -11,7 +11,7 @@ import {
   WORKER_PATIENCE,
 } from '../store/message-store.js';
 import { isKeyed } from '../store/stored-message.js';
-import { startBullWorker } from './bull-worker.js';
+import { PREFIX, startBullWorker } from './bull-worker.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { loadBullMq } from './load-bullmq.js';
 import { countJobs, readJob, readPages, readSealed } from './read-jobs.js';
@@ -23,9 +23,6 @@ import { type BullQueue, isOurs, newData, PRIORITIES, readData, type SmsJob } fr
 
 /** How long a queue's command may be without an answer, in ms. */
 const QUEUE_PATIENCE = 5000;
-
-/** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
-const PREFIX = '{sms-gateway}';
 
 // Errors of ioredis if it never wrote the command, of Redis if it refuses the first write: its memory or disk is
 // full, it has too few replicas, or it has become one; and of Redis if it does not begin any command.
@@ -122,7 +119,7 @@ export async function createRedisStore(
 
     openWorker(parts) {
       const patient = clients.open({ socketTimeout: WORKER_PATIENCE });
-      return startBullWorker({ bull, queue: queue(), redis, patient, prefix: PREFIX }, parts);
+      return startBullWorker(bull, queue(), redis, patient, parts);
     },
 
     provesNothingDone,
