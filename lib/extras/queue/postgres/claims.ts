@@ -1,4 +1,5 @@
 import type { CheckedQueueOptions } from '../check-queue-options.js';
+import type { Claim } from '../store/message-store.js';
 import type { OwnPool } from './postgres-pool.js';
 import { LAYOUT } from './tables.js';
 
@@ -28,7 +29,7 @@ const CLAIM = `WITH next AS MATERIALIZED (
   UPDATE sms_gateway.message SET state = 's', starts = starts + 1, token = $3::uuid, claimed = clock_timestamp(),
     locked_until = clock_timestamp() + $4::float8 ${MS}
   WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM next)) AND state::text = 'w'
-  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe, reach_all, ${US}::text AS due,
+  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe AS "maybeSent", reach_all, ${US}::text AS due,
     (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS time_left`;
 
 // The first row of each priority, which may come before a worker's position if its transaction was open for long.
@@ -47,14 +48,10 @@ const TAKE =
   'UPDATE sms_gateway.queue SET rate_at = to_timestamp($2::float8 / 1000) WHERE name = $1';
 
 /** A row that was claimed. */
-export interface ClaimedRow {
-  readonly id: string;
+export interface ClaimedRow extends Pick<Claim, 'id' | 'starts' | 'attempts' | 'maybeSent'> {
   readonly sealed: string | null;
   readonly priority: number;
   readonly broadcast: string | null;
-  readonly starts: number;
-  readonly attempts: number;
-  readonly maybe: boolean;
   readonly reach_all: boolean | null;
   /** In µs since 1970. */
   readonly due: string;

@@ -21,7 +21,8 @@ const MS = "* interval '1 millisecond'";
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 
 const FIND = `SELECT id, state::text AS state, due > clock_timestamp() AS is_delayed, sealed, status, code, outcome,
-  attempts, maybe, ${msOf('added')} AS added, ${msOf('due')} AS due, ${msOf('ended')} AS ended, xmin::text AS version
+  attempts, maybe AS "maybeSent", ${msOf('added')} AS "addedAt", ${msOf('due')} AS "dueAt", ${msOf('ended')} AS ended,
+  xmin::text AS version
   FROM sms_gateway.message WHERE queue = $1 AND id = $2`;
 
 // By primary key, in the order in which rows never move.
@@ -57,18 +58,13 @@ const COUNT = `SELECT
   (SELECT ${msOf('clock_timestamp() - min(due)')} FROM ${ofEachPriority('ORDER BY due LIMIT 1')}
     WHERE due <= statement_timestamp()) AS oldest`;
 
-interface Row {
-  readonly id: string;
+interface Row extends Pick<StoredMessage, 'id' | 'attempts' | 'maybeSent' | 'addedAt' | 'dueAt'> {
   readonly state: RowState;
   readonly is_delayed: boolean;
   readonly sealed: string | null;
   readonly status: StoredOutcome['status'] | null;
   readonly code: SmsErrorCode | null;
   readonly outcome: string | null;
-  readonly attempts: number;
-  readonly maybe: boolean;
-  readonly added: number;
-  readonly due: number;
   readonly ended: number | null;
   readonly version: string;
 }
@@ -85,16 +81,11 @@ export class MessageRows {
   async find(id: string): Promise<StoredMessage | undefined> {
     const [row] = await this.pool.read<Row>(FIND, [this.queueName, id]);
     if (!row) return undefined;
-    const { added: addedAt, due: dueAt, attempts, code, maybe: maybeSent } = row;
     return {
-      id,
+      ...row,
       state: stateOf(row),
       sealed: row.sealed ?? undefined,
-      addedAt,
-      dueAt,
-      attempts,
-      lastCode: code ?? undefined,
-      maybeSent,
+      lastCode: row.code ?? undefined,
       outcome: outcomeOf(row),
       change: (change) => this.change(row, change),
     };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memberOf } from '../../../core/common/members.js';
-import type { Brakes, Claim, StartEnd, StoreWorker, WorkerParts } from '../store/message-store.js';
+import type { Brakes, Claim, StoreWorker, WorkerParts } from '../store/message-store.js';
 import { type ClaimedRow, Claims } from './claims.js';
 import type { OwnPool } from './postgres-pool.js';
 import { Pause } from './pause.js';
@@ -153,13 +153,12 @@ export class PostgresWorker implements StoreWorker {
     const start = { id: row.id, token };
     this.held.set(row.id, start);
     this.sending += 1;
-    const onEnd = (end: StartEnd): void => {
+    void this.parts.start(claimOf(row, askedAt), this.brakes).then((end) => {
       this.sending -= 1;
       this.endedStarts.push({ ...start, end });
       this.beforeClaim.over();
       this.beforeStore.over();
-    };
-    void this.parts.start(claimOf(row, askedAt), this.brakes).then(onEnd);
+    });
   }
 
   private async storeEnds(): Promise<void> {
@@ -233,18 +232,14 @@ export class PostgresWorker implements StoreWorker {
 }
 
 function claimOf(row: ClaimedRow, askedAt: number): Claim {
-  const { id, sealed, broadcast, priority, starts, attempts, maybe, time_left } = row;
   return {
-    id,
-    sealed: sealed ?? undefined,
-    broadcast: broadcast ?? undefined,
-    priority: priority === 0 ? 'high' : 'normal',
-    starts,
-    attempts,
-    maybeSent: maybe,
+    ...row,
+    sealed: row.sealed ?? undefined,
+    broadcast: row.broadcast ?? undefined,
+    priority: row.priority === 0 ? 'high' : 'normal',
     reachesAll: row.reach_all ?? undefined,
     askedAt,
-    expiresAt: askedAt + time_left,
+    expiresAt: askedAt + row.time_left,
   };
 }
 

@@ -105,20 +105,14 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
 
 function claimOf(job: SmsJob): Claim {
   const { id = '', attemptsStarted, data, processedOn = 0 } = job;
-  const { sealed, broadcast, priority, attempts, maybeSent, reachesAll, expiresAt } =
-    readData(data);
+  const message = readData(data);
   const [now, time] = [performance.now(), Date.now()];
   return {
+    ...message,
     id,
-    sealed,
-    broadcast,
-    priority,
     starts: attemptsStarted,
-    attempts,
-    maybeSent,
-    reachesAll,
     // BullMQ's worker wrote its own time when it asked.
     askedAt: now - Math.max(0, time - processedOn),
-    expiresAt: now + expiresAt - time,
+    expiresAt: now + message.expiresAt - time,
   };
 }

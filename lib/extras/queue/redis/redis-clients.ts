@@ -5,7 +5,6 @@ import { SmsConfigurationError } from '../../../core/errors/index.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { loadIoredis } from './load-ioredis.js';
 import { insistOnDatabase } from './redis-database.js';
-import { explainTls, leavingReplicas } from './redis-faults.js';
 
 /** How long the other side has to end a connection that was ended here, in ms. */
 const DISCONNECT_TIMEOUT = 500;
@@ -132,4 +131,24 @@ export function refuseKeyPrefix(client: unknown, user: string): void {
   throw new SmsConfigurationError(
     `${user} cannot use a connection with a keyPrefix. To keep environments apart, provide a connection without it and another database for each, for example redis://localhost:6379/1; on a Redis Cluster, another cluster.`,
   );
+}
+
+/**
+ * Makes a client connect again once its server has become a replica: its host name or proxy leads to the new master.
+ *
+ * @param options the app's own, whose `reconnectOnError` is called first
+ */
+function leavingReplicas(options: unknown) {
+  const appStrategy = memberOf(options, 'reconnectOnError');
+  return (error: Error): boolean | 2 => {
+    const wish: unknown = typeof appStrategy === 'function' && appStrategy(error);
+    return wish === 2 ? 2 : Boolean(wish) || /\bREADONLY\b/.test(error.message);
+  };
+}
+
+/** Adds what an error of TLS can mean. A Redis without TLS does not answer when TLS begins. */
+function explainTls(error: Error, { options }: Redis): Error {
+  if (memberOf(options, 'tls') && /ETIMEDOUT$|wrong version number/.test(error.message))
+    error.message += ' (TLS). If this Redis has no TLS, use redis:// instead of rediss://';
+  return error;
 }
