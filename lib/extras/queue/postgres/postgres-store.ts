@@ -5,7 +5,7 @@ import type { SmsQueuePool } from '../sms-queue.options.js';
 import { Hold } from '../store/hold.js';
 import { type MessageStore, type StoreParts, WORKER_PATIENCE } from '../store/message-store.js';
 import { loadPg } from './load-pg.js';
-import { addRows, addRowsWithin } from './message-adds.js';
+import { addRows } from './message-adds.js';
 import { MessageRows } from './message-rows.js';
 import { NO_CONNECTION, OwnPool, type PoolLimits } from './postgres-pool.js';
 import { postgresRecords } from './postgres-records.js';
@@ -34,6 +34,8 @@ const HOLD = `UPDATE sms_gateway.queue SET held_until =
 
 const PAUSED = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
   FROM sms_gateway.queue WHERE name = $1`;
+
+const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 
 /** Messages of earlier builds, which BullMQ kept. */
 const FORGOTTEN = `SELECT count(*)::float8 AS count FROM bullmq.job
@@ -70,11 +72,23 @@ export async function createPostgresStore(
       await prepareTables(pool, () => create(FOR_TABLES));
       await pool.query(REGISTER, [queueName]);
       database = await databaseOf(pool);
-      if (!isReady) await warnOfForgotten(pool, queueName, warn);
+      if (isReady) return;
       isReady = true;
+      // There may be no such table, or this role may not read it.
+      const [row] = await pool.read<{ count: number }>(FORGOTTEN, [queueName]).catch(() => []);
+      if (!row?.count) return;
+      warn(
+        `${row.count} messages of an earlier version of this package are in the schema bullmq, where nothing sends them. Add them again, or drop the schema.`,
+      );
     },
 
-    weaknesses: () => findWeaknesses(pool),
+    async weaknesses() {
+      const settings = await pool.read<{ name: string }>(WEAKNESSES);
+      return settings.map(
+        ({ name }) =>
+          `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
+      );
+    },
 
     async add(messages, terms, transaction) {
       if (transaction) {
@@ -83,10 +97,10 @@ export async function createPostgresStore(
           if (userDatabase !== database) database = await databaseOf(pool);
           return userDatabase === database;
         });
-        return addRowsWithin(transaction, queueName, messages, terms);
       }
-      const added = await addRows(pool, queueName, messages, terms);
-      if ('at' in terms.due ? terms.due.at <= Date.now() : terms.due.delay === 0) bell.ring();
+      const added = await addRows(pool, queueName, messages, terms, transaction);
+      const isDue = 'at' in terms.due ? terms.due.at <= Date.now() : terms.due.delay === 0;
+      if (isDue && !transaction) bell.ring();
       return added;
     },
 
@@ -133,19 +147,6 @@ export async function createPostgresStore(
   };
 }
 
-async function warnOfForgotten(
-  pool: OwnPool,
-  queueName: string,
-  warn: (text: string) => void,
-): Promise<void> {
-  // There is no such table, or this role may not read it.
-  const [row] = await pool.read<{ count: number }>(FORGOTTEN, [queueName]).catch(() => []);
-  if (!row?.count) return;
-  warn(
-    `${row.count} messages of an earlier version of this package are in the schema bullmq, where nothing sends them. Add them again, or drop the schema.`,
-  );
-}
-
 // Not connected, or an error that the server returned after a rollback. An error about the end of the
 // connection does not count: it may have ended after the commit.
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
@@ -166,14 +167,4 @@ function isPassword(value: unknown): value is NonNullable<PoolConfig['password']
 async function databaseOf(pool: OwnPool): Promise<string | undefined> {
   const [row] = await pool.read<{ database: string }>(`SELECT ${DATABASE} AS database`);
   return row?.database;
-}
-
-const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
-
-async function findWeaknesses(pool: OwnPool): Promise<readonly string[]> {
-  const settings = await pool.read<{ name: string }>(WEAKNESSES);
-  return settings.map(
-    ({ name }) =>
-      `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
-  );
 }
