@@ -106,20 +106,22 @@ export class Claims {
    */
   async claim(room: number, token: string) {
     const begun = performance.now();
-    const look = this.nextLook(begun);
+    const isLookBack = begun >= this.lookBackAt;
+    const from = this.nextPositions(isLookBack);
     const { unused } = this;
     try {
-      const claimed = await this.take(room, token, look.from);
+      const claimed = await this.take(room, token, from);
       const rows = claimed.rows.toSorted(inOrder);
       for (const { priority, due, id } of rows) this.positions[priority] = { due: Number(due), id };
       if (rows.length > 0) this.unused -= unused;
       return { rows, wait: claimed.wait };
     } catch (error) {
       // Otherwise, if a look from the beginning takes too long, a new worker would never get a message.
-      if (look.from.includes(START)) this.skipAhead();
+      if (from.includes(START)) this.skipAhead();
       throw error;
     } finally {
-      look.took(performance.now() - begun);
+      const pause = Math.max(LOOK_BACK_EVERY, (performance.now() - begun) * LOOK_BACK_PART);
+      if (isLookBack) this.lookBackAt = begun + pause;
     }
   }
 
@@ -159,18 +161,14 @@ export class Claims {
     for (const { priority, due } of rows) this.earlier.set(priority, Number(due));
   }
 
-  /** Where the next claim begins to look, and a function to call with the time that it took, in ms. */
-  private nextLook(now: number) {
+  /** Where the next claim begins to look. */
+  private nextPositions(isLookBack: boolean): readonly Position[] {
     const from = this.positions.map((position, priority) => {
       const due = this.earlier.get(priority) ?? Infinity;
       return due <= position.due ? { due: due - 1, id: '' } : position;
     });
     this.earlier.clear();
-    if (now < this.lookBackAt) return { from, took: () => undefined };
-    const took = (ms: number): void => {
-      this.lookBackAt = now + Math.max(LOOK_BACK_EVERY, ms * LOOK_BACK_PART);
-    };
-    return { from: from.map((position) => before(position.due)), took };
+    return isLookBack ? from.map((position) => before(position.due)) : from;
   }
 
   private skipAhead(): void {
