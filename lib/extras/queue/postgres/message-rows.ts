@@ -69,6 +69,8 @@ interface Row extends Pick<StoredMessage, 'id' | 'attempts' | 'maybeSent' | 'add
   readonly version: string;
 }
 
+type SealedRow = Pick<Row, 'id' | 'sealed'>;
+
 /** Reads and changes the rows of a queue's messages, but for what workers do. */
 export class MessageRows {
   /** @param resent called after a message is put back for workers to send */
@@ -93,19 +95,11 @@ export class MessageRows {
 
   /** Keeps no transaction open longer than a page. */
   async *pages(): AsyncGenerator<readonly LostMessage[], void, undefined> {
-    for (let after = ''; ;) {
-      const rows = await this.pool.readWithin<Pick<Row, 'id' | 'sealed'>>(READ, [
-        this.queueName,
-        after,
-      ]);
-      const messages = rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? undefined }));
-      const last = messages
-        .map(({ id }) => id)
-        .toSorted()
-        .at(-1);
-      if (last === undefined) return;
-      yield messages;
-      after = last;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: SealedRow[] = await this.pool.readWithin(READ, [this.queueName, after]);
+      yield rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? undefined }));
+      const ids = rows.map(({ id }) => id);
+      after = ids.toSorted().at(-1);
     }
   }
 
