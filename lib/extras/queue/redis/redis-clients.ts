@@ -18,17 +18,9 @@ type ClientOptions = Pick<
   'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'
 >;
 
-/** Opens clients with the settings of a connection, and ours. */
-export interface RedisClients {
-  /** The client whose settings are used. It need not be connected. */
-  readonly settings: unknown;
-  /** @param options `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
-  open(options: ClientOptions): Redis;
-  /** Ends all clients, whether Redis answers or not. */
-  close(): Promise<void>;
-}
-
 /**
+ * What opens clients with the settings of a connection, and ours.
+ *
  * @param failed called with connection errors, which ioredis would otherwise print
  * @param user what needs ioredis, in errors
  * @throws SmsConfigurationError if ioredis cannot be used
@@ -37,7 +29,7 @@ export async function redisClients(
   connection: string | SmsQueueRedis,
   failed: (error: Error) => void,
   user: string,
-): Promise<RedisClients> {
+) {
   const ioredis = await loadIoredis(user);
   // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
   const settingsClient =
@@ -51,9 +43,11 @@ export async function redisClients(
     return isCluster(client) ? client : insistOnDatabase(client);
   };
   return {
+    /** The client whose settings are used. It need not be connected. */
     settings: settingsClient,
 
-    open({ enableOfflineQueue = true, ...ownOptions }) {
+    /** @param options `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
+    open({ enableOfflineQueue = true, ...ownOptions }: ClientOptions): Redis {
       const forBull = {
         // What the user's client may have, and BullMQ cannot work with.
         commandTimeout: undefined,
@@ -97,6 +91,7 @@ export async function redisClients(
       return client;
     },
 
+    /** Ends all clients, whether Redis answers or not. */
     async close() {
       // Until a client has ended, it says that it is not writeable instead of that it is closed.
       await Promise.allSettled(clients.map(end));
