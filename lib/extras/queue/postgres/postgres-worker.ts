@@ -144,21 +144,20 @@ export class PostgresWorker implements StoreWorker {
     const askedAt = performance.now();
     const token = randomUUID();
     const { rows, wait } = await this.claims.claim(room, token);
-    for (const row of rows) this.start(row, token, askedAt);
+    for (const row of rows) void this.start(row, token, askedAt);
     if (wait > 0) return Math.min(wait, LOOK_EVERY);
     return rows.length > 0 ? GATHER : LOOK_EVERY;
   }
 
-  private start(row: ClaimedRow, token: string, askedAt: number): void {
+  private async start(row: ClaimedRow, token: string, askedAt: number): Promise<void> {
     const start = { id: row.id, token };
     this.held.set(row.id, start);
     this.sending += 1;
-    void this.parts.start(claimOf(row, askedAt), this.brakes).then((end) => {
-      this.sending -= 1;
-      this.endedStarts.push({ ...start, end });
-      this.beforeClaim.over();
-      this.beforeStore.over();
-    });
+    const end = await this.parts.start(claimOf(row, askedAt), this.brakes);
+    this.sending -= 1;
+    this.endedStarts.push({ ...start, end });
+    this.beforeClaim.over();
+    this.beforeStore.over();
   }
 
   private async storeEnds(): Promise<void> {
