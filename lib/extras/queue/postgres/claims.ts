@@ -29,7 +29,8 @@ const CLAIM = `WITH next AS MATERIALIZED (
   UPDATE sms_gateway.message SET state = 's', starts = starts + 1, token = $3::uuid, claimed = clock_timestamp(),
     locked_until = clock_timestamp() + $4::float8 ${MS}
   WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM next)) AND state::text = 'w'
-  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe AS "maybeSent", reach_all, ${US}::text AS due,
+  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe AS "maybeSent", reach_all,
+    ${US}::text AS due,
     (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS time_left`;
 
 // The first row of each priority, which may come before a worker's position if its transaction was open for long.

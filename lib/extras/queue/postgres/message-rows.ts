@@ -21,8 +21,8 @@ const MS = "* interval '1 millisecond'";
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 
 const FIND = `SELECT id, state::text AS state, due > clock_timestamp() AS is_delayed, sealed, status, code, outcome,
-  attempts, maybe AS "maybeSent", ${msOf('added')} AS "addedAt", ${msOf('due')} AS "dueAt", ${msOf('ended')} AS ended,
-  xmin::text AS version
+  attempts, maybe AS "maybeSent", ${msOf('added')} AS "addedAt", ${msOf('due')} AS "dueAt",
+  ${msOf('ended')} AS ended, xmin::text AS version
   FROM sms_gateway.message WHERE queue = $1 AND id = $2`;
 
 // By primary key, in the order in which rows never move.

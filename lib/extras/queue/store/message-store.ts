@@ -199,7 +199,7 @@ export interface MessageStore {
   unknownIds(): Promise<readonly string[]>;
   /** Counts messages, each state at least up to its limit. */
   count(most: SmsQueueCountLimits): Promise<StoreCounts>;
-  /** Whether it is paused. A store in which it can be held back learns that, too. */
+  /** Whether the queue is paused. PostgreSQL also answers for how long it is held back, which its `Hold` then knows. */
   isPaused(): Promise<boolean>;
   pause(): Promise<void>;
   resume(): Promise<void>;
