@@ -119,11 +119,11 @@ function stopsOf(
   isPaused: () => Promise<boolean>,
   isCancelled: (broadcast: string) => Promise<boolean>,
 ): MessageStartParts['stops'] {
-  const readStops = async ([broadcast]: readonly string[]) => ({
-    isPaused: await isPaused(),
-    cancelled: broadcast !== undefined && (await isCancelled(broadcast)) ? [broadcast] : [],
-  });
-  return new Stops({ readStops }, () => undefined);
+  const read = async ([key]: readonly string[]) => {
+    const isMarked = key !== undefined && (await isCancelled(key.replace('q:cancelled:', '')));
+    return new Map(isMarked ? [[key, 'cancelled']] : []);
+  };
+  return new Stops({ isPaused, records: { read } }, 'q', () => undefined);
 }
 
 /** Stops of which the test says when a message learns of them. */

@@ -24,12 +24,16 @@ function open() {
   };
   const stops = new Stops(
     {
-      readStops: (broadcasts) => {
-        asked.push(broadcasts);
-        const cancelled = store.cancelled.filter((each) => broadcasts.includes(each));
-        return answer({ isPaused: store.isPaused, cancelled });
+      isPaused: () => answer(store.isPaused),
+      records: {
+        read: (keys) => {
+          asked.push(keys.map((key) => key.replace('q:cancelled:', '')));
+          const cancelled = store.cancelled.map((each) => `q:cancelled:${each}`);
+          return answer(new Map(cancelled.map((key) => [key, 'cancelled'])));
+        },
       },
     },
+    'q',
     (error) => failed.push(error),
   );
   const ask = async (broadcast?: string) => {

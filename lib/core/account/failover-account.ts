@@ -1,19 +1,15 @@
-import { defer, merge, type Observable } from 'rxjs';
+import { defer, merge } from 'rxjs';
 import { Deadline } from '../deadline/deadline.js';
-import type { Lifetime } from '../deadline/lifetime.js';
 import { type CallContext, type CheckedSendOptions, SEND } from '../deadline/mode.js';
 import { CallFailure, readFailure, type SendResult, SET_BACK } from '../deadline/failure.js';
 import { SendingService } from './sending-service.js';
 import type { SmsAccount } from './sms-account.js';
 import type { SmsGatewayError, SmsMessageError, SmsTransportError } from '../errors/index.js';
-import type { SmsEvent } from '../events/sms-event.js';
 import { fillDefaults, NO_DEFAULTS } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
 import type { SendOptions } from '../message/sms-message.js';
 import type { MessageRules } from '../pipeline/send-call.js';
-import type { SmsBalance } from '../protocol/balance.js';
 import { logOf } from '../logging/safe-logger.js';
-import type { OutageLimits } from '../runs/outage-pause.js';
 
 /** One of the accounts, and until when it is tried last, by `performance.now()`. */
 interface Member {
@@ -51,7 +47,7 @@ export class FailoverAccount extends SendingService {
   }
 
   /** Those of its accounts: one that did not send is `not-sent`, though the next one may send. */
-  override get events$(): Observable<SmsEvent> {
+  override get events$() {
     return defer(() => merge(...this.members.map(({ account }) => account.events$)));
   }
 
@@ -73,12 +69,12 @@ export class FailoverAccount extends SendingService {
     return Math.min(...this.members.map(({ account }) => account.largestBatch));
   }
 
-  override get outageLimits(): OutageLimits {
+  override get outageLimits() {
     return this.first.outageLimits;
   }
 
   // All accounts of an app close together.
-  override get lifetime(): Lifetime {
+  override get lifetime() {
     return this.first.lifetime;
   }
 
@@ -87,7 +83,7 @@ export class FailoverAccount extends SendingService {
   }
 
   /** That of the first account. Ask the others by their names. */
-  override async balance(options?: Pick<SendOptions, 'signal'>): Promise<SmsBalance> {
+  override async balance(options?: Pick<SendOptions, 'signal'>) {
     return this.first.balance(options);
   }
 

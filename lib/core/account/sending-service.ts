@@ -16,22 +16,14 @@ import { suggestGsmText } from '../message/gsm-text.js';
 import { asMessageError } from '../message/message-issues.js';
 import { kindOf } from '../common/value-checks.js';
 import { estimateSegments } from '../message/segments.js';
-import type {
-  SendOptions,
-  SmsContent,
-  SmsMessage,
-  SmsReceipt,
-  SmsSegments,
-} from '../message/sms-message.js';
+import type { SendOptions, SmsContent, SmsMessage } from '../message/sms-message.js';
 import { previewOptions, readCallOptions, sendOptions } from '../options/call-options.js';
 import type { MessageRules } from '../pipeline/send-call.js';
 import { broadcast } from '../runs/broadcast.js';
 import { countryOf } from '../message/calling-code.js';
 import type { OutageLimits } from '../runs/outage-pause.js';
-import type { SmsPlan, SmsPreview } from '../message/sms-plan.js';
 import type { RunAccount } from '../runs/run-account.js';
 import { sendMany } from '../runs/send-many.js';
-import type { SmsRun } from '../runs/sms-run.js';
 import { SmsService } from '../sms.service.js';
 import type { Lifetime } from '../deadline/lifetime.js';
 
@@ -77,7 +69,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return `SmsService ${inspect(this.toJSON())}`;
   }
 
-  override send(message: SmsMessage, options: SendOptions = NO_OPTIONS): Promise<SmsReceipt> {
+  override send(message: SmsMessage, options: SendOptions = NO_OPTIONS) {
     let checked: CheckedMessage;
     let optionsCopy = options;
     try {
@@ -89,15 +81,15 @@ export abstract class SendingService extends SmsService implements RunAccount {
     return this.sendChecked(checked, optionsCopy).then(receiptOf);
   }
 
-  override sendMany(...given: Parameters<SmsService['sendMany']>): SmsRun {
+  override sendMany(...given: Parameters<SmsService['sendMany']>) {
     return sendMany(this, ...given);
   }
 
-  override broadcast(...given: Parameters<SmsService['broadcast']>): SmsRun {
+  override broadcast(...given: Parameters<SmsService['broadcast']>) {
     return broadcast(this, ...given);
   }
 
-  override async plan(...given: Parameters<SmsService['plan']>): Promise<SmsPlan> {
+  override async plan(...given: Parameters<SmsService['plan']>) {
     const { first, largestBatch, lifetime } = this;
     try {
       return await plan(first, largestBatch, given);
@@ -108,9 +100,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     }
   }
 
-  override async preview(
-    ...[message, options = {}]: Parameters<SmsService['preview']>
-  ): Promise<SmsPreview> {
+  override async preview(...[message, options = {}]: Parameters<SmsService['preview']>) {
     const { rules } = this.first;
     const { priority = 'normal' } = this.check(() => readCallOptions(previewOptions, options));
     const context = { ...rules.context, warn: () => undefined, isTextOptional: true };
@@ -129,7 +119,7 @@ export abstract class SendingService extends SmsService implements RunAccount {
     };
   }
 
-  override estimate(text: string): SmsSegments {
+  override estimate(text: string) {
     if (typeof text !== 'string') {
       const message = `is ${kindOf(text)}; pass the text to count as a string`;
       throw this.named(new SmsMessageError([{ path: 'text', message }], 'argument-invalid'));

@@ -1,4 +1,3 @@
-import type { Observable } from 'rxjs';
 import { TokenAuthProvider } from '../auth/token.auth-provider.js';
 import { type CallTimeout, Deadline } from '../deadline/deadline.js';
 import type { Lifetime } from '../deadline/lifetime.js';
@@ -7,7 +6,6 @@ import { CallFailure, type SendResult } from '../deadline/failure.js';
 import { SmsGatewayError, type SmsMessageError, type SmsTransportError } from '../errors/index.js';
 import type { DeliveryReport } from '../events/account-events.js';
 import type { SendObserver } from '../events/send-observer.js';
-import type { SmsEvent } from '../events/sms-event.js';
 import { quietly } from '../logging/safe-logger.js';
 import { fillDefaults } from '../message/check-message.js';
 import type { CheckedMessage } from '../message/checked-message.js';
@@ -18,7 +16,6 @@ import type { CheckedOptions } from '../options/check-options.js';
 import type { CallPipelineParts } from '../pipeline/call-pipeline.js';
 import type { Lookup } from '../pipeline/lookup-call.js';
 import type { MessageRules } from '../pipeline/send-call.js';
-import type { SmsBalance } from '../protocol/balance.js';
 import type { Transport } from '../transport/gateway-transport.js';
 import type { AccountHealth } from './account-health.js';
 import type { AccountLookups } from './account-lookups.js';
@@ -95,7 +92,7 @@ export class SmsAccount extends SendingService {
     return this.parts.options.timeout;
   }
 
-  override get events$(): Observable<SmsEvent> {
+  override get events$() {
     return this.parts.events.events$;
   }
 
@@ -127,7 +124,7 @@ export class SmsAccount extends SendingService {
     return this.parts.lookups.reports(lookup, signal);
   }
 
-  override async balance(options: Pick<SendOptions, 'signal'> = {}): Promise<SmsBalance> {
+  override async balance(options: Pick<SendOptions, 'signal'> = {}) {
     const { signal } = this.check(() => readCallOptions(lookupOptions, options));
     return this.parts.lookups.balance(signal);
   }

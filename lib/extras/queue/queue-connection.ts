@@ -92,10 +92,8 @@ export class QueueConnection {
   async run<T>(operation: (store: MessageStore) => Promise<T>, patience = PATIENCE): Promise<T> {
     const store = await this.current();
     try {
-      const done = await within(
-        patience,
-        operation(store).then((value) => ({ value })),
-      );
+      const work = operation(store).then((value) => ({ value }));
+      const done = await within(patience, work);
       if (!done) throw new Error(`it does not answer within ${patience} ms`);
       this.answered();
       return done.value;

@@ -49,18 +49,9 @@ import {
   SmsQueue,
   type SmsQueueAddManyOptions,
   type SmsQueueAddOptions,
-  type SmsQueueAdded,
   type SmsQueueBroadcastOptions,
-  type SmsQueueBroadcastRun,
   type SmsQueueCountLimits,
   type SmsQueueCounts,
-  type SmsQueueDelivery,
-  type SmsQueueOutcome,
-  type SmsQueueProgress,
-  type SmsQueueRecords,
-  type SmsQueueRun,
-  type SmsQueueStatus,
-  type SmsQueueUnknown,
 } from './sms-queue.js';
 import { WorkerWatch } from './worker/worker-watch.js';
 
@@ -147,10 +138,7 @@ export class StoredSmsQueue
     await this.connection.close();
   }
 
-  override async add(
-    message: SmsMessage,
-    options: SmsQueueAddOptions = {},
-  ): Promise<SmsQueueAdded> {
+  override async add(message: SmsMessage, options: SmsQueueAddOptions = {}) {
     const { key, ...terms } = readCallOptions(addOptions, options);
     const { add } = this.planOf(terms);
     const [result] = await add([{ message: this.findAccount().checkMessage(message), key }]);
@@ -158,10 +146,7 @@ export class StoredSmsQueue
     return result;
   }
 
-  override addMany(
-    messages: AnyIterable<SmsMessage>,
-    options: SmsQueueAddManyOptions = {},
-  ): SmsQueueRun {
+  override addMany(messages: AnyIterable<SmsMessage>, options: SmsQueueAddManyOptions = {}) {
     return new QueueRun(() => {
       const { key, ...terms } = readCallOptions(addManyOptions, options);
       const account = this.findAccount();
@@ -177,7 +162,7 @@ export class StoredSmsQueue
     message: SmsContent,
     recipients: AnyIterable<string>,
     options: SmsQueueBroadcastOptions = {},
-  ): SmsQueueBroadcastRun {
+  ) {
     const id = broadcastId(this.connection.queueName);
     const run = new QueueRun(() => {
       const { key, batchSize, ...terms } = readCallOptions(queueBroadcastOptions, options);
@@ -193,32 +178,32 @@ export class StoredSmsQueue
     return Object.assign(run, { id });
   }
 
-  override async status(id: string): Promise<SmsQueueStatus | undefined> {
+  override async status(id: string) {
     const message = await this.find(id);
     return message && statusOf(message);
   }
 
-  override async outcome(id: string): Promise<SmsQueueOutcome | undefined> {
+  override async outcome(id: string) {
     const outcome = (await this.find(id))?.outcome;
     return outcome && decryptReason(this.cipher, id, outcome);
   }
 
-  override async progress(id: string): Promise<SmsQueueProgress | undefined> {
+  override async progress(id: string) {
     const message = await this.find(id);
     return message && progressOf(message);
   }
 
-  override async deliveries(id: string): Promise<readonly SmsQueueDelivery[]> {
+  override async deliveries(id: string) {
     const message = await this.find(id);
     if (!message || !this.keepsReports) return [];
     return this.connection.run(() => this.reports.deliveries(message), PATIENCE_WITH_MANY);
   }
 
-  override unknown(): AsyncGenerator<SmsQueueUnknown, void, undefined> {
+  override unknown() {
     return unknownMessages(this.connection, this.cipher, this.keepsReports && this.reports);
   }
 
-  override records(id: string, options: LookupOptions = {}): Promise<SmsQueueRecords> {
+  override records(id: string, options: LookupOptions = {}) {
     const findersOf = (account?: string) => {
       const accounts = account === undefined ? this.findAccount().accounts : [account];
       return accounts.map((accountName) => findReportFinder(this.modules, accountName));

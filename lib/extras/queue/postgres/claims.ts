@@ -1,4 +1,5 @@
 import type { CheckedQueueOptions } from '../check-queue-options.js';
+import type { Claim } from '../store/message-store.js';
 import type { OwnPool } from './postgres-pool.js';
 import { LAYOUT } from './tables.js';
 
@@ -28,7 +29,8 @@ const CLAIM = `WITH next AS MATERIALIZED (
   UPDATE sms_gateway.message SET state = 's', starts = starts + 1, token = $3::uuid, claimed = clock_timestamp(),
     locked_until = clock_timestamp() + $4::float8 ${MS}
   WHERE queue = $1 AND id = ANY (ARRAY(SELECT id FROM next)) AND state::text = 'w'
-  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe, reach_all, ${US}::text AS due,
+  RETURNING id, sealed, priority, broadcast, starts, attempts, maybe AS "maybeSent", reach_all,
+    ${US}::text AS due,
     (extract(epoch FROM expires - clock_timestamp()) * 1000)::float8 AS time_left`;
 
 // The first row of each priority, which may come before a worker's position if its transaction was open for long.
@@ -47,14 +49,10 @@ const TAKE =
   'UPDATE sms_gateway.queue SET rate_at = to_timestamp($2::float8 / 1000) WHERE name = $1';
 
 /** A row that was claimed. */
-export interface ClaimedRow {
-  readonly id: string;
+export interface ClaimedRow extends Pick<Claim, 'id' | 'starts' | 'attempts' | 'maybeSent'> {
   readonly sealed: string | null;
   readonly priority: number;
   readonly broadcast: string | null;
-  readonly starts: number;
-  readonly attempts: number;
-  readonly maybe: boolean;
   readonly reach_all: boolean | null;
   /** In µs since 1970. */
   readonly due: string;
@@ -109,20 +107,22 @@ export class Claims {
    */
   async claim(room: number, token: string) {
     const begun = performance.now();
-    const look = this.nextLook(begun);
+    const isLookBack = begun >= this.lookBackAt;
+    const from = this.nextPositions(isLookBack);
     const { unused } = this;
     try {
-      const claimed = await this.take(room, token, look.from);
+      const claimed = await this.take(room, token, from);
       const rows = claimed.rows.toSorted(inOrder);
       for (const { priority, due, id } of rows) this.positions[priority] = { due: Number(due), id };
       if (rows.length > 0) this.unused -= unused;
       return { rows, wait: claimed.wait };
     } catch (error) {
       // Otherwise, if a look from the beginning takes too long, a new worker would never get a message.
-      if (look.from.includes(START)) this.skipAhead();
+      if (from.includes(START)) this.skipAhead();
       throw error;
     } finally {
-      look.took(performance.now() - begun);
+      const pause = Math.max(LOOK_BACK_EVERY, (performance.now() - begun) * LOOK_BACK_PART);
+      if (isLookBack) this.lookBackAt = begun + pause;
     }
   }
 
@@ -162,18 +162,14 @@ export class Claims {
     for (const { priority, due } of rows) this.earlier.set(priority, Number(due));
   }
 
-  /** Where the next claim begins to look, and a function to call with the time that it took, in ms. */
-  private nextLook(now: number) {
+  /** Where the next claim begins to look. */
+  private nextPositions(isLookBack: boolean): readonly Position[] {
     const from = this.positions.map((position, priority) => {
       const due = this.earlier.get(priority) ?? Infinity;
       return due <= position.due ? { due: due - 1, id: '' } : position;
     });
     this.earlier.clear();
-    if (now < this.lookBackAt) return { from, took: () => undefined };
-    const took = (ms: number): void => {
-      this.lookBackAt = now + Math.max(LOOK_BACK_EVERY, ms * LOOK_BACK_PART);
-    };
-    return { from: from.map((position) => before(position.due)), took };
+    return isLookBack ? from.map((position) => before(position.due)) : from;
   }
 
   private skipAhead(): void {

@@ -10,17 +10,11 @@ export async function loadPg(user: string) {
   // In a `try`, so that a bundler need not find it.
   try {
     const { default: pg } = await import('pg');
-    checkVersion('pg', await installedVersion(), user);
+    // A bundle may not have it. Then the version is not known.
+    const json = await import('pg/package.json', { with: { type: 'json' } }).catch(() => undefined);
+    checkVersion('pg', json?.default.version, user);
     return pg;
   } catch (error) {
     throw importError('pg', user, error);
-  }
-}
-
-async function installedVersion(): Promise<string | undefined> {
-  try {
-    return (await import('pg/package.json', { with: { type: 'json' } })).default.version;
-  } catch {
-    return undefined;
   }
 }

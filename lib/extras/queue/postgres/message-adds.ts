@@ -35,57 +35,35 @@ const ADD_WITHIN = adding('');
 const READ =
   'SELECT id, sealed FROM sms_gateway.message WHERE queue = $1 AND id IN (SELECT jsonb_array_elements_text($2::text::jsonb))';
 
-/** Adds messages; see `MessageStore.add`. */
-export function addRows(
+/**
+ * Adds messages, in a transaction of the user if there is one, and reads those that were there; see `MessageStore.add`.
+ * What was removed in between is added again: nothing has it.
+ */
+export async function addRows(
   pool: OwnPool,
   queueName: string,
   messages: readonly NewMessage[],
   terms: NewTerms,
-): Promise<AddedMessages> {
-  let isFirst = true;
-  return addOrFind(
-    messages,
-    async (added) => {
-      const answer = pool.query(ADD, valuesOf(queueName, added, terms));
-      const { rows } = await (isFirst ? answer : answer.catch(failLater));
-      isFirst = false;
-      return rows[0];
-    },
-    (ids) => pool.read(READ, [queueName, JSON.stringify(ids)]).catch(failLater),
-  );
-}
-
-/** Adds messages in a transaction of the user. */
-export function addRowsWithin(
-  transaction: SmsQueueTransaction,
-  queueName: string,
-  messages: readonly NewMessage[],
-  terms: NewTerms,
-): Promise<AddedMessages> {
-  return addOrFind(
-    messages,
-    async (added) => {
-      const [row] = await rowsOf(transaction, ADD_WITHIN, valuesOf(queueName, added, terms));
-      return row;
-    },
-    (ids) => rowsOf(transaction, READ, [queueName, JSON.stringify(ids)], 0),
-  );
-}
-
-/** Adds messages, and reads those that were there. What was removed in between is added again: nothing has it. */
-async function addOrFind(
-  messages: readonly NewMessage[],
-  add: (messages: readonly NewMessage[]) => Promise<unknown>,
-  read: (ids: readonly string[]) => Promise<readonly unknown[]>,
+  transaction?: SmsQueueTransaction,
 ): Promise<AddedMessages> {
   const earlier = new Map<string, string | undefined>();
   for (let pendingMessages = messages; pendingMessages.length > 0;) {
-    const added = new Set<unknown>(JSON.parse(textOf(await add(pendingMessages), 'ids') ?? '[]'));
+    const values = valuesOf(queueName, pendingMessages, terms);
+    const onFailure = pendingMessages === messages ? undefined : failLater;
+    const [answer] = await (transaction
+      ? rowsOf(transaction, ADD_WITHIN, values)
+      : pool.query(ADD, values).then(({ rows }) => rows, onFailure));
+    const added = new Set<unknown>(JSON.parse(textOf(answer, 'ids') ?? '[]'));
     const later = new Set(added);
     // Each id that was added counts once: for a second message with it, what is stored has to be compared.
     const ids = pendingMessages.map(({ id }) => id).filter((id) => !later.delete(id));
-    const rows = ids.length > 0 ? await read(ids) : [];
-    for (const row of rows) earlier.set(textOf(row, 'id') ?? '', textOf(row, 'sealed'));
+    const keys = [queueName, JSON.stringify(ids)];
+    if (ids.length > 0) {
+      const rows = await (transaction
+        ? rowsOf(transaction, READ, keys, 0)
+        : pool.read(READ, keys).catch(failLater));
+      for (const row of rows) earlier.set(textOf(row, 'id') ?? '', textOf(row, 'sealed'));
+    }
     pendingMessages = pendingMessages.filter(({ id }) => !added.has(id) && !earlier.has(id));
   }
   return { earlier, failures: new Map() };

@@ -21,7 +21,8 @@ const MS = "* interval '1 millisecond'";
 const msOf = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::float8`;
 
 const FIND = `SELECT id, state::text AS state, due > clock_timestamp() AS is_delayed, sealed, status, code, outcome,
-  attempts, maybe, ${msOf('added')} AS added, ${msOf('due')} AS due, ${msOf('ended')} AS ended, xmin::text AS version
+  attempts, maybe AS "maybeSent", ${msOf('added')} AS "addedAt", ${msOf('due')} AS "dueAt",
+  ${msOf('ended')} AS ended, xmin::text AS version
   FROM sms_gateway.message WHERE queue = $1 AND id = $2`;
 
 // By primary key, in the order in which rows never move.
@@ -45,41 +46,30 @@ const counted = (rows: string, limit: string): string =>
   `(SELECT count(*) FROM (SELECT FROM ${rows} LIMIT ${limit}) AS counted)::float8`;
 const ofState = (state: RowState): string =>
   `sms_gateway.message WHERE queue = $1 AND state = '${state}'`;
-const LEVELS = [0, 1, 2];
-const ofWaiting = (condition: string, limit: string): string =>
-  LEVELS.map((level) =>
-    counted(
-      `${ofState('w')} AND priority = ${level} AND due ${condition} statement_timestamp()`,
-      limit,
-    ),
-  ).join(' + ');
-const OLDEST = LEVELS.map(
-  (level) => `(SELECT due FROM ${ofState('w')} AND priority = ${level} ORDER BY due LIMIT 1)`,
-);
+const ofEachPriority = (condition: string): string =>
+  `(VALUES (0::smallint), (1::smallint), (2::smallint)) AS level (priority), LATERAL (
+    SELECT due FROM ${ofState('w')} AND message.priority = level.priority ${condition}) AS waiting`;
 const COUNT = `SELECT
-  least($2::int8, ${ofWaiting('<=', '$2::int8')}) AS waiting,
-  least($3::int8, ${ofWaiting('>', '$3::int8')}) AS delayed,
+  ${counted(ofEachPriority('AND due <= statement_timestamp() LIMIT $2'), '$2')} AS waiting,
+  ${counted(ofEachPriority('AND due > statement_timestamp() LIMIT $3'), '$3')} AS delayed,
   ${counted(ofState('s'), '$4')} AS sending,
   ${counted(ofState('u'), '$5')} AS unknown,
   ${counted(ofState('f'), '$6')} AS finished,
-  (SELECT ${msOf('clock_timestamp() - min(due)')} FROM unnest(ARRAY[${OLDEST.join(', ')}]) AS first (due)
+  (SELECT ${msOf('clock_timestamp() - min(due)')} FROM ${ofEachPriority('ORDER BY due LIMIT 1')}
     WHERE due <= statement_timestamp()) AS oldest`;
 
-interface Row {
-  readonly id: string;
+interface Row extends Pick<StoredMessage, 'id' | 'attempts' | 'maybeSent' | 'addedAt' | 'dueAt'> {
   readonly state: RowState;
   readonly is_delayed: boolean;
   readonly sealed: string | null;
   readonly status: StoredOutcome['status'] | null;
   readonly code: SmsErrorCode | null;
   readonly outcome: string | null;
-  readonly attempts: number;
-  readonly maybe: boolean;
-  readonly added: number;
-  readonly due: number;
   readonly ended: number | null;
   readonly version: string;
 }
+
+type SealedRow = Pick<Row, 'id' | 'sealed'>;
 
 /** Reads and changes the rows of a queue's messages, but for what workers do. */
 export class MessageRows {
@@ -93,16 +83,11 @@ export class MessageRows {
   async find(id: string): Promise<StoredMessage | undefined> {
     const [row] = await this.pool.read<Row>(FIND, [this.queueName, id]);
     if (!row) return undefined;
-    const { added: addedAt, due: dueAt, attempts, code, maybe: maybeSent } = row;
     return {
-      id,
+      ...row,
       state: stateOf(row),
       sealed: row.sealed ?? undefined,
-      addedAt,
-      dueAt,
-      attempts,
-      lastCode: code ?? undefined,
-      maybeSent,
+      lastCode: row.code ?? undefined,
       outcome: outcomeOf(row),
       change: (change) => this.change(row, change),
     };
@@ -110,19 +95,11 @@ export class MessageRows {
 
   /** Keeps no transaction open longer than a page. */
   async *pages(): AsyncGenerator<readonly LostMessage[], void, undefined> {
-    for (let after = ''; ;) {
-      const rows = await this.pool.readWithin<Pick<Row, 'id' | 'sealed'>>(READ, [
-        this.queueName,
-        after,
-      ]);
-      const messages = rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? undefined }));
-      const last = messages
-        .map(({ id }) => id)
-        .toSorted()
-        .at(-1);
-      if (last === undefined) return;
-      yield messages;
-      after = last;
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const rows: SealedRow[] = await this.pool.readWithin(READ, [this.queueName, after]);
+      yield rows.map(({ id, sealed }) => ({ id, sealed: sealed ?? undefined }));
+      const ids = rows.map(({ id }) => id);
+      after = ids.toSorted().at(-1);
     }
   }
 

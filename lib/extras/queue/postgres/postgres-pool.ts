@@ -129,7 +129,7 @@ export class OwnPool {
 
   /** Runs one statement, which is a transaction of its own. */
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<Answer<R>> {
-    return retryConflicts(() => this.withClient(text, (client) => client.query<R>(text, values)));
+    return this.withClient(text, (client) => client.query<R>(text, values));
   }
 
   /**
@@ -137,10 +137,10 @@ export class OwnPool {
    *
    * @throws if a standby answered
    */
-  async read<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
+  read<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     const whole = fromPrimary(text);
-    return retryConflicts(() =>
-      this.withClient(text, async (client) => primaryRows<R>(await client.query(whole, values))),
+    return this.withClient(text, async (client) =>
+      primaryRows<R>(await client.query(whole, values)),
     );
   }
 
@@ -155,19 +155,17 @@ export class OwnPool {
    * process ends before it has the answer, nothing was done.
    */
   within<R extends QueryResultRow>(text: string, values: readonly Value[]): Promise<R[]> {
-    return retryConflicts(() =>
-      this.withClient(text, async (client) => {
-        // PostgreSQL infers the type of a quoted literal from its context, as it does for a parameter.
-        const statement = text.replaceAll(/\$(\d+)/g, (_, at: string) =>
-          client.escapeLiteral(String(values[Number(at) - 1])),
-        );
-        return committed(client, async () => {
-          const answers: unknown = await client.query(`${this.begin}; ${statement}`);
-          if (!isMany<R>(answers)) throw new TypeError('pg gave one answer for several statements');
-          return answers.flatMap(({ rows }) => rows);
-        });
-      }),
-    );
+    return this.withClient(text, async (client) => {
+      // PostgreSQL infers the type of a quoted literal from its context, as it does for a parameter.
+      const statement = text.replaceAll(/\$(\d+)/g, (_, at: string) =>
+        client.escapeLiteral(String(values[Number(at) - 1])),
+      );
+      return committed(client, async () => {
+        const answers: unknown = await client.query(`${this.begin}; ${statement}`);
+        if (!isMany<R>(answers)) throw new TypeError('pg gave one answer for several statements');
+        return answers.flatMap(({ rows }) => rows);
+      });
+    });
   }
 
   /**
@@ -175,38 +173,36 @@ export class OwnPool {
    */
   transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     let latest = '';
-    return retryConflicts(() =>
-      this.withClient(
-        () => latest,
-        async (client) => {
-          await client.query(this.begin);
-          return committed(client, () =>
-            work(async <R extends QueryResultRow>(text: string, values?: unknown[]) => {
-              latest = text;
-              return (await client.query<R>(text, values)).rows;
-            }),
-          );
-        },
-      ),
-    );
+    const run = async (client: PoolClient): Promise<T> => {
+      await client.query(this.begin);
+      return committed(client, () =>
+        work(async <R extends QueryResultRow>(text: string, values?: unknown[]) => {
+          latest = text;
+          return (await client.query<R>(text, values)).rows;
+        }),
+      );
+    };
+    return this.withClient(() => latest, run);
   }
 
-  private async withClient<T>(
+  private withClient<T>(
     text: string | (() => string),
     work: (client: PoolClient) => Promise<T>,
   ): Promise<T> {
-    const client = await this.connect();
-    try {
-      const result = await work(client);
-      client.release();
-      return result;
-    } catch (error) {
-      if (isDenied(error)) {
-        await explainDenial(error, client, typeof text === 'string' ? text : text());
+    return retryConflicts(async () => {
+      const client = await this.connect();
+      try {
+        const result = await work(client);
+        client.release();
+        return result;
+      } catch (error) {
+        if (isDenied(error)) {
+          await explainDenial(error, client, typeof text === 'string' ? text : text());
+        }
+        client.release(isUsable(error) ? undefined : error instanceof Error ? error : true);
+        throw error;
       }
-      client.release(isUsable(error) ? undefined : error instanceof Error ? error : true);
-      throw error;
-    }
+    });
   }
 
   /** Waits for connections in use. */

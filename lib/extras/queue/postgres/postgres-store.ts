@@ -4,9 +4,8 @@ import { SQLSTATE } from '../../records/sql-state.js';
 import type { SmsQueuePool } from '../sms-queue.options.js';
 import { Hold } from '../store/hold.js';
 import { type MessageStore, type StoreParts, WORKER_PATIENCE } from '../store/message-store.js';
-import { cancelKey } from '../store/stored-message.js';
 import { loadPg } from './load-pg.js';
-import { addRows, addRowsWithin } from './message-adds.js';
+import { addRows } from './message-adds.js';
 import { MessageRows } from './message-rows.js';
 import { NO_CONNECTION, OwnPool, type PoolLimits } from './postgres-pool.js';
 import { postgresRecords } from './postgres-records.js';
@@ -33,11 +32,10 @@ const PAUSE = 'UPDATE sms_gateway.queue SET paused = $2::boolean WHERE name = $1
 const HOLD = `UPDATE sms_gateway.queue SET held_until =
   greatest(held_until, clock_timestamp() + $2::float8 * interval '1 millisecond') WHERE name = $1`;
 
-const STOPS = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
+const PAUSED = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
   FROM sms_gateway.queue WHERE name = $1`;
-const CANCELLED = `SELECT queue.*, (SELECT coalesce(jsonb_agg(key), '[]') FROM sms_gateway.record
-    WHERE key = ANY ($2::text[]) AND delete_at > statement_timestamp())::text AS cancelled
-  FROM (${STOPS}) AS queue`;
+
+const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 
 /** Messages of earlier builds, which BullMQ kept. */
 const FORGOTTEN = `SELECT count(*)::float8 AS count FROM bullmq.job
@@ -64,7 +62,6 @@ export async function createPostgresStore(
   const bell = new WorkerBell(pool, queueName);
   const rows = new MessageRows(pool, queueName, () => bell.ring());
   const hold = new Hold((ms) => pool.query(HOLD, [queueName, ms]));
-  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let database: string | undefined;
   let isReady = false;
   return {
@@ -75,11 +72,23 @@ export async function createPostgresStore(
       await prepareTables(pool, () => create(FOR_TABLES));
       await pool.query(REGISTER, [queueName]);
       database = await databaseOf(pool);
-      if (!isReady) await warnOfForgotten(pool, queueName, warn);
+      if (isReady) return;
       isReady = true;
+      // There may be no such table, or this role may not read it.
+      const [row] = await pool.read<{ count: number }>(FORGOTTEN, [queueName]).catch(() => []);
+      if (!row?.count) return;
+      warn(
+        `${row.count} messages of an earlier version of this package are in the schema bullmq, where nothing sends them. Add them again, or drop the schema.`,
+      );
     },
 
-    weaknesses: () => findWeaknesses(pool),
+    async weaknesses() {
+      const settings = await pool.read<{ name: string }>(WEAKNESSES);
+      return settings.map(
+        ({ name }) =>
+          `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
+      );
+    },
 
     async add(messages, terms, transaction) {
       if (transaction) {
@@ -88,10 +97,10 @@ export async function createPostgresStore(
           if (userDatabase !== database) database = await databaseOf(pool);
           return userDatabase === database;
         });
-        return addRowsWithin(transaction, queueName, messages, terms);
       }
-      const added = await addRows(pool, queueName, messages, terms);
-      if ('at' in terms.due ? terms.due.at <= Date.now() : terms.due.delay === 0) bell.ring();
+      const added = await addRows(pool, queueName, messages, terms, transaction);
+      const isDue = 'at' in terms.due ? terms.due.at <= Date.now() : terms.due.delay === 0;
+      if (isDue && !transaction) bell.ring();
       return added;
     },
 
@@ -99,6 +108,12 @@ export async function createPostgresStore(
     pages: () => rows.pages(),
     unknownIds: () => rows.unknownIds(),
     count: (most) => rows.count(most),
+
+    async isPaused() {
+      const [row] = await pool.read<{ paused: boolean; held: number }>(PAUSED, [queueName]);
+      hold.heard(row?.held ?? 0);
+      return row?.paused ?? false;
+    },
 
     async pause() {
       await pool.query(PAUSE, [queueName, true]);
@@ -112,19 +127,6 @@ export async function createPostgresStore(
     async hasWorker() {
       const [row] = await pool.read<{ has_worker: boolean }>(HAS_WORKER, [queueName]);
       return row?.has_worker ?? false;
-    },
-
-    async readStops(broadcasts) {
-      // Without broadcasts, it needs no permission to read records.
-      const [text, ...keys] = broadcasts.length > 0 ? [CANCELLED, broadcasts.map(keyOf)] : [STOPS];
-      const [row] = await pool.read<{ paused: boolean; held: number; cancelled?: string }>(text, [
-        queueName,
-        ...keys,
-      ]);
-      hold.heard(row?.held ?? 0);
-      const marks = new Set<unknown>(JSON.parse(row?.cancelled ?? '[]'));
-      const cancelled = broadcasts.filter((broadcast) => marks.has(keyOf(broadcast)));
-      return { isPaused: row?.paused ?? false, cancelled };
     },
 
     records: postgresRecords(pool),
@@ -141,22 +143,8 @@ export async function createPostgresStore(
     async close() {
       // Waits for connections in use, which may never answer.
       for (const opened of pools) opened.end().catch(failed);
-      await Promise.resolve();
     },
   };
-}
-
-async function warnOfForgotten(
-  pool: OwnPool,
-  queueName: string,
-  warn: (text: string) => void,
-): Promise<void> {
-  // There is no such table, or this role may not read it.
-  const [row] = await pool.read<{ count: number }>(FORGOTTEN, [queueName]).catch(() => []);
-  if (!row?.count) return;
-  warn(
-    `${row.count} messages of an earlier version of this package are in the schema bullmq, where nothing sends them. Add them again, or drop the schema.`,
-  );
 }
 
 // Not connected, or an error that the server returned after a rollback. An error about the end of the
@@ -179,14 +167,4 @@ function isPassword(value: unknown): value is NonNullable<PoolConfig['password']
 async function databaseOf(pool: OwnPool): Promise<string | undefined> {
   const [row] = await pool.read<{ database: string }>(`SELECT ${DATABASE} AS database`);
   return row?.database;
-}
-
-const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
-
-async function findWeaknesses(pool: OwnPool): Promise<readonly string[]> {
-  const settings = await pool.read<{ name: string }>(WEAKNESSES);
-  return settings.map(
-    ({ name }) =>
-      `${name} is off: a power cut loses the last messages, or sends some of them twice. Set it to on.`,
-  );
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memberOf } from '../../../core/common/members.js';
-import type { Brakes, Claim, StartEnd, StoreWorker, WorkerParts } from '../store/message-store.js';
-import { reducedOutcome } from '../store/outcomes.js';
+import type { Brakes, Claim, StoreWorker, WorkerParts } from '../store/message-store.js';
 import { type ClaimedRow, Claims } from './claims.js';
 import type { OwnPool } from './postgres-pool.js';
 import { Pause } from './pause.js';
@@ -26,10 +25,11 @@ const FULL_LOOK_EVERY = 1000;
 const FULL_LOOK_PART = 20;
 /** … but at most so long, in ms. */
 const LONGEST_LOOK_PAUSE = 30_000;
-/** The longest time between two sweeps, in ms, so that others see that there is a worker. */
-const LONGEST_SWEEP_PAUSE = 30_000;
-/** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
-const LONGEST_REMOVAL_PAUSE = 30_000;
+/**
+ * The longest time between two sweeps, in ms, so that others see that there is a worker, and between two removals of
+ * finished messages that are older than `keyTtl`.
+ */
+const LONGEST_PAUSE = 30_000;
 /** How many ends are stored together. */
 const MOST_ENDS = 500;
 
@@ -72,13 +72,13 @@ export class PostgresWorker implements StoreWorker {
     });
     this.brakes = { hold, giveBack: async () => this.claims.giveBack() };
     const { signal } = this.background;
-    const sweepPause = Math.min(lockDuration / 2, LONGEST_SWEEP_PAUSE);
+    const sweepPause = Math.min(lockDuration / 2, LONGEST_PAUSE);
     // The first sweep tells others that there is a worker.
     this.repeat(sweepPause, () => this.starts.sweep(parts.lost));
     this.repeat(sweepPause, () => this.wakeUps.check());
     this.repeat(lockDuration / 3, () => this.renew());
     this.repeat(FULL_LOOK_EVERY, () => this.claims.lookFromBeginning(), FULL_LOOK_PART);
-    const removalPause = Math.min(LONGEST_REMOVAL_PAUSE, keyTtl, lockDuration);
+    const removalPause = Math.min(LONGEST_PAUSE, keyTtl, lockDuration);
     this.repeat(removalPause, () => this.starts.removeFinished(keyTtl, signal));
     this.running = this.run();
   }
@@ -144,22 +144,20 @@ export class PostgresWorker implements StoreWorker {
     const askedAt = performance.now();
     const token = randomUUID();
     const { rows, wait } = await this.claims.claim(room, token);
-    for (const row of rows) this.start(row, token, askedAt);
+    for (const row of rows) void this.start(row, token, askedAt);
     if (wait > 0) return Math.min(wait, LOOK_EVERY);
     return rows.length > 0 ? GATHER : LOOK_EVERY;
   }
 
-  private start(row: ClaimedRow, token: string, askedAt: number): void {
+  private async start(row: ClaimedRow, token: string, askedAt: number): Promise<void> {
     const start = { id: row.id, token };
     this.held.set(row.id, start);
     this.sending += 1;
-    const onEnd = (end: StartEnd): void => {
-      this.sending -= 1;
-      this.endedStarts.push({ ...start, end });
-      this.beforeClaim.over();
-      this.beforeStore.over();
-    };
-    void this.parts.start(claimOf(row, askedAt), this.brakes).then(onEnd);
+    const end = await this.parts.start(claimOf(row, askedAt), this.brakes);
+    this.sending -= 1;
+    this.endedStarts.push({ ...start, end });
+    this.beforeClaim.over();
+    this.beforeStore.over();
   }
 
   private async storeEnds(): Promise<void> {
@@ -170,9 +168,7 @@ export class PostgresWorker implements StoreWorker {
         if (batch.size < MOST_ENDS && !batch.has(start.id)) batch.set(start.id, start);
       }
       const starts = [...batch.values()];
-      await this.starts
-        .store(starts)
-        .catch((error: unknown) => (isUnstorable(error) ? this.storeEach(starts) : fail(error)));
+      await this.store(starts);
       this.endedStarts = this.endedStarts.filter((start) => batch.get(start.id) !== start);
       for (const start of starts) {
         if (this.held.get(start.id)?.token === start.token) this.held.delete(start.id);
@@ -180,28 +176,19 @@ export class PostgresWorker implements StoreWorker {
     }
   }
 
-  /** Stores ends one by one after PostgreSQL refused one of them, so that the others do not wait for it. */
-  private async storeEach(starts: readonly EndedStart[]): Promise<void> {
-    for (const start of starts) {
-      await this.starts.store([start]).catch((error: unknown) => this.storeLess(start, error));
-    }
-  }
-
-  private async storeLess(start: EndedStart, refusal: unknown): Promise<void> {
-    if (!isUnstorable(refusal)) throw refusal;
-    const { id, end } = start;
-    const what = `PostgreSQL cannot store how the send of message ${id} ended (${String(memberOf(refusal, 'code'))})`;
+  /** Stores ends: one by one after PostgreSQL refused one of them, so that the others do not wait for it. */
+  private async store(starts: readonly EndedStart[]): Promise<void> {
     try {
-      if (!('end' in end)) throw refusal;
-      await this.starts.store([{ ...start, end: { end: reducedOutcome(end.end) } }]);
-      this.parts.logError(
-        `${what}, so only its status and code are kept. Check the triggers and constraints of sms_gateway.message.`,
-      );
+      await this.starts.store(starts);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
+      if (starts.length > 1) {
+        for (const start of starts) await this.store([start]);
+        return;
+      }
       // It lapses, because nothing renews it any more.
       this.parts.logError(
-        `${what}, so it becomes unknown. Check the triggers and constraints of sms_gateway.message.`,
+        `PostgreSQL cannot store how the send of message ${starts[0]?.id} ended (${String(memberOf(error, 'code'))}), so it becomes unknown. Check the triggers and constraints of sms_gateway.message.`,
       );
     }
   }
@@ -244,18 +231,14 @@ export class PostgresWorker implements StoreWorker {
 }
 
 function claimOf(row: ClaimedRow, askedAt: number): Claim {
-  const { id, sealed, broadcast, priority, starts, attempts, maybe, time_left } = row;
   return {
-    id,
-    sealed: sealed ?? undefined,
-    broadcast: broadcast ?? undefined,
-    priority: priority === 0 ? 'high' : 'normal',
-    starts,
-    attempts,
-    maybeSent: maybe,
+    ...row,
+    sealed: row.sealed ?? undefined,
+    broadcast: row.broadcast ?? undefined,
+    priority: row.priority === 0 ? 'high' : 'normal',
     reachesAll: row.reach_all ?? undefined,
     askedAt,
-    expiresAt: askedAt + time_left,
+    expiresAt: askedAt + row.time_left,
   };
 }
 
@@ -265,8 +248,4 @@ function claimOf(row: ClaimedRow, askedAt: number): Claim {
  */
 function isUnstorable(error: unknown): boolean {
   return /^(?:22|23|P0)[0-9A-Z]{3}$/.test(String(memberOf(error, 'code')));
-}
-
-function fail(error: unknown): never {
-  throw error;
 }

@@ -45,25 +45,19 @@ const common = {
   ).optional(),
 };
 
-const whole = kind('an object such as { key }, or omit it');
-
 /** What the options of all calls have in common, checked. */
 export type ReadOptionsOfMany = z.output<z.ZodObject<typeof common>>;
 
 /** The options of `add`. */
 export const addOptions = z.strictObject(
   { key: key.optional(), ...common } satisfies SchemasOf<SmsQueueAddOptions>,
-  whole,
+  kind('an object such as { key }, or omit it'),
 );
 
 /** The options of `addMany`. */
-export const addManyOptions = z.strictObject(
-  {
-    key: keyOfEach<NonNullable<SmsQueueAddManyOptions['key']>>(),
-    ...common,
-  } satisfies SchemasOf<SmsQueueAddManyOptions>,
-  whole,
-);
+export const addManyOptions = addOptions.extend({
+  key: keyOfEach<NonNullable<SmsQueueAddManyOptions['key']>>(),
+} satisfies Partial<SchemasOf<SmsQueueAddManyOptions>>);
 
 /** The options of `broadcast`. */
 export const queueBroadcastOptions = addManyOptions.extend({

@@ -20,8 +20,7 @@ export async function erase(
   number: string,
 ): Promise<number> {
   const current = await connection.current();
-  const eraseReports = (id?: string) => reports.erase(current.records, number, id);
-  await connection.run(() => eraseReports());
+  await connection.run(() => reports.erase(number));
   const pages = current.pages();
   // All ids are read first, because messages move while they are changed.
   const ids = new Set<string>();
@@ -40,7 +39,7 @@ export async function erase(
     if (!message?.recipients.includes(number) || stored.state === 'sending') return undefined;
     // First, because an erased message no longer leads to its transaction.
     const transactionId = stored.outcome?.transactionId;
-    if (transactionId !== undefined) await eraseReports(transactionId);
+    if (transactionId !== undefined) await reports.erase(number, transactionId);
     const recipients = message.recipients.filter((recipient) => recipient !== number);
     // A gateway's reason may be about any of its numbers.
     const outcome = withoutReason(stored.outcome);

@@ -105,15 +105,15 @@ export class QueueReports implements ReportKeeper {
    * Erases what is known of a number, under every key: its own record, and those of the transactions that it
    * names and of another one.
    */
-  async erase(records: QueueRecords, number: string, transactionId?: string): Promise<void> {
+  async erase(number: string, transactionId?: string): Promise<void> {
+    const { records } = await this.connection.opened;
     const keysOf = (kind: Kind, ...parts: readonly string[]) =>
       this.secrets.map((secret) => this.keyOf(kind, parts, secret));
     const ofNumber = keysOf('number', number);
-    const texts = await records.read(ofNumber);
-    const reports = [...texts.values()].map(
-      (text) => parsed<readonly SmsQueueReport[]>(text) ?? [],
+    const reports = await this.read<readonly SmsQueueReport[]>(ofNumber);
+    const ids = new Set(
+      reports.flatMap((numberReports) => numberReports ?? []).map((report) => report.transactionId),
     );
-    const ids = new Set(reports.flat().map((report) => report.transactionId));
     if (transactionId !== undefined) ids.add(transactionId);
     const ofDeliveries = [...ids].flatMap((id) => keysOf('delivery', number, id));
     await records.remove([...ofNumber, ...ofDeliveries]);

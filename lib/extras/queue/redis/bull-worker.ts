@@ -19,22 +19,21 @@ const LOST_LOCK = /^could not renew lock for job /;
 const LONGEST_LIMIT_WAIT = 100;
 /** The longest time between two removals of finished messages that are older than `keyTtl`, in ms. */
 const LONGEST_PAUSE = 30_000;
+/** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
+export const PREFIX = '{sms-gateway}';
 /** The limit of a worker that has none of its own: BullMQ checks for a hold only if there is a limit. */
 export const NEVER_REACHED = 1_000_000;
 
-/** What a worker needs of its store. */
-export interface BullParts {
-  readonly bull: BullMq;
-  readonly queue: BullQueue;
-  readonly redis: Redis;
-  /** Another client for the same Redis, whose commands wait until it is connected. */
-  readonly patient: Redis;
-  readonly prefix: string;
-}
-
-/** Starts a BullMQ worker in the background, and removes what has finished. */
+/**
+ * Starts a BullMQ worker in the background, and removes what has finished.
+ *
+ * @param patient another client for the same Redis, whose commands wait until it is connected
+ */
 export function startBullWorker(
-  { bull, queue, redis, patient, prefix }: BullParts,
+  bull: BullMq,
+  queue: BullQueue,
+  redis: Redis,
+  patient: Redis,
   parts: WorkerParts,
 ): StoreWorker {
   const { answered, concurrency, failed, giveUp, options } = parts;
@@ -59,7 +58,7 @@ export function startBullWorker(
       createJobProcessor({ ...parts, bull, hold, giveBack, late }),
       {
         connection: patient,
-        prefix,
+        prefix: PREFIX,
         concurrency,
         lockDuration,
         stalledInterval: lockDuration,

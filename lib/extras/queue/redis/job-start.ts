@@ -36,14 +36,6 @@ export interface JobStartParts extends Pick<WorkerParts, 'giveUp' | 'lost' | 'st
 export function createJobProcessor(parts: JobStartParts): Processor<JobData, StoredOutcome> {
   const { bull, giveUp, late, start, hold } = parts;
   let hasWarned = false;
-  const warnOnce = (id: string): void => {
-    if (!hasWarned) {
-      parts.warn(
-        `Job ${id} of the queue is not a message, so it is left alone, as are others like it. Find out who wrote them, and remove them.`,
-      );
-    }
-    hasWarned = true;
-  };
 
   const startEnd = async (job: SmsJob, giveBack: Brakes['giveBack']): Promise<StartEnd> => {
     const { id = '', attemptsStarted, data } = job;
@@ -53,7 +45,12 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
     }
     await giveBack();
     if (!message) {
-      if (!isOurs(data)) warnOnce(id);
+      if (!isOurs(data) && !hasWarned) {
+        hasWarned = true;
+        parts.warn(
+          `Job ${id} of the queue is not a message, so it is left alone, as are others like it. Find out who wrote them, and remove them.`,
+        );
+      }
       // Left for a worker of the newer release, or for whoever added it by hand.
       return { back: LEFT_ALONE, attempts: 0, code: undefined };
     }
@@ -105,20 +102,14 @@ export function createJobProcessor(parts: JobStartParts): Processor<JobData, Sto
 
 function claimOf(job: SmsJob): Claim {
   const { id = '', attemptsStarted, data, processedOn = 0 } = job;
-  const { sealed, broadcast, priority, attempts, maybeSent, reachesAll, expiresAt } =
-    readData(data);
+  const message = readData(data);
   const [now, time] = [performance.now(), Date.now()];
   return {
+    ...message,
     id,
-    sealed,
-    broadcast,
-    priority,
     starts: attemptsStarted,
-    attempts,
-    maybeSent,
-    reachesAll,
     // BullMQ's worker wrote its own time when it asked.
     askedAt: now - Math.max(0, time - processedOn),
-    expiresAt: now + expiresAt - time,
+    expiresAt: now + message.expiresAt - time,
   };
 }

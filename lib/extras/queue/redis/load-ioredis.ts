@@ -10,17 +10,13 @@ export async function loadIoredis(user: string) {
   // In a `try`, so that a bundler need not find it.
   try {
     const ioredis = await import('ioredis');
-    checkVersion('ioredis', await installedVersion(), user);
+    // A bundle may not have it. Then the version is not known.
+    const json = await import('ioredis/package.json', { with: { type: 'json' } }).catch(
+      () => undefined,
+    );
+    checkVersion('ioredis', json?.default.version, user);
     return ioredis;
   } catch (error) {
     throw importError('ioredis', user, error);
-  }
-}
-
-async function installedVersion(): Promise<string | undefined> {
-  try {
-    return (await import('ioredis/package.json', { with: { type: 'json' } })).default.version;
-  } catch {
-    return undefined;
   }
 }

@@ -20,17 +20,14 @@ return found`;
  */
 export function readJob(job: SmsJob, bullState: string): Omit<StoredMessage, 'change'> {
   const { id = '', data, timestamp, opts } = job;
-  const { sealed, putBackUntil, attempts, lastCode, maybeSent } = readData(data);
+  const message = readData(data);
   const end = endOf(job, bullState);
   return {
+    ...message,
     id,
     state: end?.state ?? stateOf(job, bullState),
-    sealed,
     addedAt: timestamp,
-    dueAt: putBackUntil ?? timestamp + (opts.delay ?? 0),
-    attempts,
-    lastCode,
-    maybeSent,
+    dueAt: message.putBackUntil ?? timestamp + (opts.delay ?? 0),
     outcome: end?.outcome,
   };
 }

@@ -5,7 +5,6 @@ import { SmsConfigurationError } from '../../../core/errors/index.js';
 import type { SmsQueueRedis } from '../sms-queue.options.js';
 import { loadIoredis } from './load-ioredis.js';
 import { insistOnDatabase } from './redis-database.js';
-import { explainTls, leavingReplicas } from './redis-faults.js';
 
 /** How long the other side has to end a connection that was ended here, in ms. */
 const DISCONNECT_TIMEOUT = 500;
@@ -19,17 +18,9 @@ type ClientOptions = Pick<
   'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'socketTimeout'
 >;
 
-/** Opens clients with the settings of a connection, and ours. */
-export interface RedisClients {
-  /** The client whose settings are used. It need not be connected. */
-  readonly settings: unknown;
-  /** @param options `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
-  open(options: ClientOptions): Redis;
-  /** Ends all clients, whether Redis answers or not. */
-  close(): Promise<void>;
-}
-
 /**
+ * What opens clients with the settings of a connection, and ours.
+ *
  * @param failed called with connection errors, which ioredis would otherwise print
  * @param user what needs ioredis, in errors
  * @throws SmsConfigurationError if ioredis cannot be used
@@ -38,7 +29,7 @@ export async function redisClients(
   connection: string | SmsQueueRedis,
   failed: (error: Error) => void,
   user: string,
-): Promise<RedisClients> {
+) {
   const ioredis = await loadIoredis(user);
   // Options in a URL take precedence over those passed with it, so ours are passed to `duplicate`.
   const settingsClient =
@@ -52,9 +43,11 @@ export async function redisClients(
     return isCluster(client) ? client : insistOnDatabase(client);
   };
   return {
+    /** The client whose settings are used. It need not be connected. */
     settings: settingsClient,
 
-    open({ enableOfflineQueue = true, ...ownOptions }) {
+    /** @param options `socketTimeout` is how long a command may stay unanswered, in ms, before the client reconnects */
+    open({ enableOfflineQueue = true, ...ownOptions }: ClientOptions): Redis {
       const forBull = {
         // What the user's client may have, and BullMQ cannot work with.
         commandTimeout: undefined,
@@ -98,6 +91,7 @@ export async function redisClients(
       return client;
     },
 
+    /** Ends all clients, whether Redis answers or not. */
     async close() {
       // Until a client has ended, it says that it is not writeable instead of that it is closed.
       await Promise.allSettled(clients.map(end));
@@ -132,4 +126,24 @@ export function refuseKeyPrefix(client: unknown, user: string): void {
   throw new SmsConfigurationError(
     `${user} cannot use a connection with a keyPrefix. To keep environments apart, provide a connection without it and another database for each, for example redis://localhost:6379/1; on a Redis Cluster, another cluster.`,
   );
+}
+
+/**
+ * Makes a client connect again once its server has become a replica: its host name or proxy leads to the new master.
+ *
+ * @param options the app's own, whose `reconnectOnError` is called first
+ */
+function leavingReplicas(options: unknown) {
+  const appStrategy = memberOf(options, 'reconnectOnError');
+  return (error: Error): boolean | 2 => {
+    const wish: unknown = typeof appStrategy === 'function' && appStrategy(error);
+    return wish === 2 ? 2 : Boolean(wish) || /\bREADONLY\b/.test(error.message);
+  };
+}
+
+/** Adds what an error of TLS can mean. A Redis without TLS does not answer when TLS begins. */
+function explainTls(error: Error, { options }: Redis): Error {
+  if (memberOf(options, 'tls') && /ETIMEDOUT$|wrong version number/.test(error.message))
+    error.message += ' (TLS). If this Redis has no TLS, use redis:// instead of rediss://';
+  return error;
 }

@@ -10,8 +10,8 @@ import {
   type StoreParts,
   WORKER_PATIENCE,
 } from '../store/message-store.js';
-import { cancelKey, isKeyed } from '../store/stored-message.js';
-import { startBullWorker } from './bull-worker.js';
+import { isKeyed } from '../store/stored-message.js';
+import { PREFIX, startBullWorker } from './bull-worker.js';
 import { changeJob, type JobChange } from './change-job.js';
 import { loadBullMq } from './load-bullmq.js';
 import { countJobs, readJob, readPages, readSealed } from './read-jobs.js';
@@ -23,9 +23,6 @@ import { type BullQueue, isOurs, newData, PRIORITIES, readData, type SmsJob } fr
 
 /** How long a queue's command may be without an answer, in ms. */
 const QUEUE_PATIENCE = 5000;
-
-/** In braces, so that a Redis Cluster keeps all keys of a queue on one node. */
-const PREFIX = '{sms-gateway}';
 
 // Errors of ioredis if it never wrote the command, of Redis if it refuses the first write: its memory or disk is
 // full, it has too few replicas, or it has become one; and of Redis if it does not begin any command.
@@ -53,8 +50,6 @@ export async function createRedisStore(
   refuseKeyPrefix(clients.settings, user);
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
   const redis = clients.open({ socketTimeout: QUEUE_PATIENCE, enableOfflineQueue: false });
-  const records = redisRecords(redis, `${PREFIX}:records:`);
-  const keyOf = (broadcast: string): string => cancelKey(queueName, broadcast);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
     if (!opened) throw new Error('The queue is not prepared');
@@ -62,7 +57,7 @@ export async function createRedisStore(
   };
   return {
     name: 'Redis',
-    records,
+    records: redisRecords(redis, `${PREFIX}:records:`),
 
     get bullQueue() {
       return queue();
@@ -117,21 +112,14 @@ export async function createRedisStore(
     pages: () => readPages(redis, queue()),
     unknownIds: () => queue().getRanges(['failed'], 0, -1),
     count: () => countJobs(queue()),
+    isPaused: () => queue().isPaused(),
     pause: () => queue().pause(),
     resume: () => queue().resume(),
     hasWorker: async () => (await queue().getWorkersCount()) > 0,
 
-    async readStops(broadcasts) {
-      const [isPaused, marks] = await Promise.all([
-        queue().isPaused(),
-        records.read(broadcasts.map(keyOf)),
-      ]);
-      return { isPaused, cancelled: broadcasts.filter((broadcast) => marks.has(keyOf(broadcast))) };
-    },
-
     openWorker(parts) {
       const patient = clients.open({ socketTimeout: WORKER_PATIENCE });
-      return startBullWorker({ bull, queue: queue(), redis, patient, prefix: PREFIX }, parts);
+      return startBullWorker(bull, queue(), redis, patient, parts);
     },
 
     provesNothingDone,

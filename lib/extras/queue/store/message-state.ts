@@ -62,6 +62,8 @@ export async function cancelBroadcast(
   return true;
 }
 
+type Decision = MessageChange | undefined;
+
 /**
  * Changes a message in one step, from the state in which it was read. It is read again if someone else changed it
  * meanwhile.
@@ -72,9 +74,7 @@ export async function cancelBroadcast(
 export async function changeMessage(
   store: MessageStore,
   id: string,
-  decide: (
-    message: StoredMessage,
-  ) => MessageChange | undefined | Promise<MessageChange | undefined>,
+  decide: (message: StoredMessage) => Decision | Promise<Decision>,
 ): Promise<boolean> {
   for (let readsLeft = READS; readsLeft > 0; readsLeft -= 1) {
     const message = await findMessage(store, id);

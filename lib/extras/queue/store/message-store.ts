@@ -1,5 +1,5 @@
 import type { CheckedQueueOptions } from '../check-queue-options.js';
-import type { SmsQueueCountLimits, SmsQueuePriority, SmsQueueStatus } from '../sms-queue.js';
+import type { SmsQueueCountLimits, SmsQueuePriority } from '../sms-queue.js';
 import type { SmsQueueTransaction } from '../sms-queue.options.js';
 import type { SmsErrorCode } from '../../../core/errors/index.js';
 import type { Hold } from './hold.js';
@@ -81,13 +81,7 @@ export interface MessageChange {
 }
 
 /** What `counts` counts. */
-export const COUNTED = [
-  'waiting',
-  'delayed',
-  'sending',
-  'unknown',
-  'finished',
-] as const satisfies readonly (keyof SmsQueueCountLimits | SmsQueueStatus)[];
+export const COUNTED = ['waiting', 'delayed', 'sending', 'unknown', 'finished'] as const;
 
 /** How many messages are in each state. */
 export interface StoreCounts extends Readonly<Record<(typeof COUNTED)[number], number>> {
@@ -101,19 +95,12 @@ export interface StoreCounts extends Readonly<Record<(typeof COUNTED)[number], n
 export type LostMessage = Pick<StoredMessage, 'id' | 'sealed'>;
 
 /** A message that a worker claimed, for one start. Times by `performance.now()`. */
-export interface Claim {
-  readonly id: string;
-  /** The encrypted message. Undefined once it was erased. */
-  readonly sealed: string | undefined;
+export interface Claim extends Pick<StoredMessage, 'id' | 'sealed' | 'attempts' | 'maybeSent'> {
   /** The id of its broadcast. */
   readonly broadcast: string | undefined;
   readonly priority: 'high' | 'normal';
   /** How often it was claimed, this time included. */
   readonly starts: number;
-  /** How many attempts have ended without an outcome. */
-  readonly attempts: number;
-  /** Whether it was resent: its earlier attempts may have sent it. */
-  readonly maybeSent: boolean;
   /** Whether the `reach` of the app that added it was `'all'`. Undefined: it was not stored. */
   readonly reachesAll: boolean | undefined;
   /** When the worker asked for it. */
@@ -176,16 +163,8 @@ export interface StoreParts {
   readonly warn: (text: string) => void;
 }
 
-/** What stops messages that have not begun, as the store knows. */
-export interface StopStore {
-  /** Whether the queue is paused, and those of some broadcasts that were cancelled. */
-  readStops(
-    broadcasts: readonly string[],
-  ): Promise<{ readonly isPaused: boolean; readonly cancelled: readonly string[] }>;
-}
-
 /** What keeps the messages of a queue, on connections of our own. */
-export interface MessageStore extends StopStore {
+export interface MessageStore {
   readonly name: 'PostgreSQL' | 'Redis';
   /**
    * Waits for the store's first answer, but no longer than about a second, if there is something to find out.
@@ -220,6 +199,8 @@ export interface MessageStore extends StopStore {
   unknownIds(): Promise<readonly string[]>;
   /** Counts messages, each state at least up to its limit. */
   count(most: SmsQueueCountLimits): Promise<StoreCounts>;
+  /** Whether the queue is paused. PostgreSQL also answers for how long it is held back, which its `Hold` then knows. */
+  isPaused(): Promise<boolean>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Whether a worker of the queue was there a short while ago, in any process. */

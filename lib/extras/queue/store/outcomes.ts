@@ -16,10 +16,7 @@ export interface StoredOutcome extends SmsQueueOutcome {
 }
 
 /** @param refused numbers that the app's own limits refused */
-export function acceptedOutcome(
-  receipt: SmsReceipt,
-  refused: readonly string[] = [],
-): SmsQueueOutcome {
+export function acceptedOutcome(receipt: SmsReceipt, refused: readonly string[]): SmsQueueOutcome {
   const { account, transactionId, messageId, accepted, rejected } = receipt;
   const held = [...receipt.held, ...refused];
   return {
@@ -34,19 +31,13 @@ export function acceptedOutcome(
   };
 }
 
-export function failedOutcome(
-  error: SmsGatewayError,
-  refused: readonly string[] = [],
-): SmsQueueOutcome {
+export function failedOutcome(error: SmsGatewayError, refused: readonly string[]): SmsQueueOutcome {
   const { outcome: status, account, code } = error;
-  const answer =
-    error instanceof SmsRejectedError
-      ? {
-          statusCode: error.statusCode,
-          reason: error.reason,
-          transactionId: error.receipt?.transactionId,
-        }
-      : undefined;
+  const answer = error instanceof SmsRejectedError && {
+    statusCode: error.statusCode,
+    reason: error.reason,
+    transactionId: error.receipt?.transactionId,
+  };
   const held = refused.length > 0 && { held: refused.map(maskNumber) };
   return { status, account, code, ...answer, ...held, at: Date.now() };
 }
@@ -65,17 +56,6 @@ export function outcomeOfAll(maybeSent: boolean, ofLast: StoredOutcome): StoredO
   // The account of the last attempt is not the one that may have sent it.
   const { account: _account, ...rest } = ofLast;
   return { ...rest, status: 'unknown' };
-}
-
-/** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */
-export function reducedOutcome({
-  status,
-  account,
-  code,
-  accepted,
-  at,
-}: SmsQueueOutcome): SmsQueueOutcome {
-  return { status, account, code, accepted, at };
 }
 
 /** Whether a message that was definitely not sent may be sent later. */

@@ -75,7 +75,7 @@ export class QueueWorker {
       lockDuration,
       signal: this.stop.signal,
       mode: rateLimit ? CLAIM : QUEUED,
-      stops: new Stops(store, connection.failed),
+      stops: new Stops(store, connection.queueName, connection.failed),
       onLeft: (claim: Claim) => this.warnOfReach(claim),
       onAttempt: attemptLog(logger),
     };

@@ -1,5 +1,6 @@
 import { Batches } from '../store/batches.js';
-import type { StopStore } from '../store/message-store.js';
+import type { MessageStore } from '../store/message-store.js';
+import { cancelKey } from '../store/stored-message.js';
 
 /** How long an answer of the store is relied on, in ms from when it was asked for. */
 const COUNTS_FOR = 900;
@@ -10,6 +11,11 @@ const LOOKED_AT_EVERY = 100;
 
 /** Why a message must not begin. */
 export type Stop = 'paused' | 'cancelled' | 'unanswered';
+
+/** What knows whether the queue is paused, and which broadcasts are cancelled. */
+interface StopStore extends Pick<MessageStore, 'isPaused'> {
+  readonly records: Pick<MessageStore['records'], 'read'>;
+}
 
 interface Answer {
   readonly isStopped: boolean;
@@ -36,6 +42,7 @@ export class Stops {
   /** @param failed called if the store does not answer */
   constructor(
     private readonly store: StopStore,
+    private readonly queueName: string,
     private readonly failed: (error: unknown) => void,
   ) {}
 
@@ -92,13 +99,17 @@ export class Stops {
     const broadcasts = [...new Set(keys)].filter((key) => key !== QUEUE);
     const askedAt = performance.now();
     try {
-      const { isPaused, cancelled } = await this.store.readStops(broadcasts);
+      const keyOf = (broadcast: string): string => cancelKey(this.queueName, broadcast);
+      const [isPaused, marks] = await Promise.all([
+        this.store.isPaused(),
+        this.store.records.read(broadcasts.map(keyOf)),
+      ]);
       for (const key of this.answers.keys()) {
         if (this.ageOf(key) > COUNTS_FOR) this.answers.delete(key);
       }
       this.keep(QUEUE, { isStopped: isPaused, askedAt });
       for (const broadcast of broadcasts) {
-        this.keep(broadcast, { isStopped: cancelled.includes(broadcast), askedAt });
+        this.keep(broadcast, { isStopped: marks.has(keyOf(broadcast)), askedAt });
       }
     } catch (error) {
       this.failed(error);
