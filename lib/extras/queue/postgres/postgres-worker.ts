@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memberOf } from '../../../core/common/members.js';
 import type { Brakes, Claim, StoreWorker, WorkerParts } from '../store/message-store.js';
+import { reducedOutcome } from '../store/outcomes.js';
 import { type ClaimedRow, Claims } from './claims.js';
 import type { OwnPool } from './postgres-pool.js';
 import { Pause } from './pause.js';
@@ -177,19 +178,22 @@ export class PostgresWorker implements StoreWorker {
   }
 
   /** Stores ends: one by one after PostgreSQL refused one of them, so that the others do not wait for it. */
-  private async store(starts: readonly EndedStart[]): Promise<void> {
+  private async store(starts: readonly EndedStart[], isReduced = false): Promise<void> {
     try {
       await this.starts.store(starts);
     } catch (error) {
       if (!isUnstorable(error)) throw error;
-      if (starts.length > 1) {
-        for (const start of starts) await this.store([start]);
+      const [start] = starts;
+      if (!start || starts.length > 1) {
+        for (const single of starts) await this.store([single]);
         return;
       }
-      // It lapses, because nothing renews it any more.
+      const result = 'end' in start.end && !isReduced && start.end.end;
       this.parts.logError(
-        `PostgreSQL cannot store how the send of message ${starts[0]?.id} ended (${String(memberOf(error, 'code'))}), so it becomes unknown. Check the triggers and constraints of sms_gateway.message.`,
+        `PostgreSQL cannot store how the send of message ${start.id} ended (${String(memberOf(error, 'code'))}), so ${result ? 'only its status and code are kept' : 'it becomes unknown'}. Check the triggers and constraints of sms_gateway.message.`,
       );
+      // Otherwise it lapses, because nothing renews it any more.
+      if (result) await this.store([{ ...start, end: { end: reducedOutcome(result) } }], true);
     }
   }
 

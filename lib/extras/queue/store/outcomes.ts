@@ -58,6 +58,12 @@ export function outcomeOfAll(maybeSent: boolean, ofLast: StoredOutcome): StoredO
   return { ...rest, status: 'unknown' };
 }
 
+/** What is kept of an outcome that the store cannot hold: nothing that the gateway wrote. */
+export function reducedOutcome(outcome: SmsQueueOutcome): SmsQueueOutcome {
+  const { status, account, code, accepted, at } = outcome;
+  return { status, account, code, accepted, at };
+}
+
 /** Whether a message that was definitely not sent may be sent later. */
 export function mayRepeat(error: SmsGatewayError): boolean {
   if (error.outcome !== 'not-sent') return false;
