@@ -5,7 +5,7 @@ import {
   PartlyDoneError,
 } from '../store/message-store.js';
 import type { SmsQueuePriority } from '../sms-queue.js';
-import type { SmsQueueTransaction, SmsQueueValue } from '../sms-queue.options.js';
+import type { SmsQueueTransaction } from '../sms-queue.options.js';
 import type { OwnPool } from './postgres-pool.js';
 import { rowsOf, textOf } from './transaction.js';
 
@@ -47,8 +47,11 @@ export async function addRows(
   transaction?: SmsQueueTransaction,
 ): Promise<AddedMessages> {
   const earlier = new Map<string, string | undefined>();
+  const { due, life, priority, broadcast = null, reachesAll } = terms;
+  const times = 'at' in due ? [due.at, null] : [null, due.delay];
   for (let pendingMessages = messages; pendingMessages.length > 0;) {
-    const values = valuesOf(queueName, pendingMessages, terms);
+    const sealed = JSON.stringify(pendingMessages.map((message) => [message.id, message.sealed]));
+    const values = [queueName, sealed, PRIORITIES[priority], broadcast, ...times, life, reachesAll];
     const onFailure = pendingMessages === messages ? undefined : failLater;
     const [answer] = await (transaction
       ? rowsOf(transaction, ADD_WITHIN, values)
@@ -71,14 +74,4 @@ export async function addRows(
 
 function failLater(cause: unknown): never {
   throw new PartlyDoneError(undefined, { cause });
-}
-
-function valuesOf(
-  queueName: string,
-  messages: readonly NewMessage[],
-  { due, life, priority, broadcast, reachesAll }: NewTerms,
-): SmsQueueValue[] {
-  const added = JSON.stringify(messages.map(({ id, sealed }) => [id, sealed]));
-  const times = 'at' in due ? [due.at, null] : [null, due.delay];
-  return [queueName, added, PRIORITIES[priority], broadcast ?? null, ...times, life, reachesAll];
 }

@@ -75,12 +75,12 @@ export class PostgresWorker implements StoreWorker {
     const { signal } = this.background;
     const sweepPause = Math.min(lockDuration / 2, LONGEST_PAUSE);
     // The first sweep tells others that there is a worker.
-    this.repeat(sweepPause, () => this.starts.sweep(parts.lost));
-    this.repeat(sweepPause, () => this.wakeUps.check());
-    this.repeat(lockDuration / 3, () => this.renew());
-    this.repeat(FULL_LOOK_EVERY, () => this.claims.lookFromBeginning(), FULL_LOOK_PART);
+    void this.repeat(sweepPause, () => this.starts.sweep(parts.lost));
+    void this.repeat(sweepPause, () => this.wakeUps.check());
+    void this.repeat(lockDuration / 3, () => this.renew());
+    void this.repeat(FULL_LOOK_EVERY, () => this.claims.lookFromBeginning(), FULL_LOOK_PART);
     const removalPause = Math.min(LONGEST_PAUSE, keyTtl, lockDuration);
-    this.repeat(removalPause, () => this.starts.removeFinished(keyTtl, signal));
+    void this.repeat(removalPause, () => this.starts.removeFinished(keyTtl, signal));
     this.running = this.run();
   }
 
@@ -219,18 +219,15 @@ export class PostgresWorker implements StoreWorker {
    * @param ms the shortest pause
    * @param part the pause is at least so many times as long as the work took, up to `LONGEST_LOOK_PAUSE`
    */
-  private repeat(ms: number, work: () => Promise<unknown>, part = 0): void {
+  private async repeat(ms: number, work: () => Promise<unknown>, part = 0): Promise<void> {
     const { signal } = this.background;
-    const go = async (): Promise<void> => {
-      while (!signal.aborted) {
-        const begun = performance.now();
-        await work().catch(this.parts.failed);
-        const took = performance.now() - begun;
-        const pause = Math.max(ms, Math.min(part * took, LONGEST_LOOK_PAUSE));
-        await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
-      }
-    };
-    void go();
+    while (!signal.aborted) {
+      const begun = performance.now();
+      await work().catch(this.parts.failed);
+      const took = performance.now() - begun;
+      const pause = Math.max(ms, Math.min(part * took, LONGEST_LOOK_PAUSE));
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 }
 
