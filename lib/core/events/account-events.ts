@@ -12,13 +12,7 @@ import type { CheckedMessage } from '../message/checked-message.js';
 import type { Priority } from '../message/priority.js';
 import type { SmsMessage, SmsReceipt } from '../message/sms-message.js';
 import { shownCode, shownTransaction } from '../protocol/shown.js';
-import {
-  type Answered,
-  type AttemptStart,
-  instrumented,
-  type Place,
-  type SendStart,
-} from './hook.js';
+import { type AttemptStart, instrumented, type Place, type SendStart, type Work } from './hook.js';
 import { keepMessage } from './message-of.js';
 import type { SmsEvent, SmsReportState } from './sms-event.js';
 import type { SendObserver } from './send-observer.js';
@@ -96,12 +90,12 @@ export class AccountEvents implements SendObserver {
     return sent.catch((error: unknown) => result ?? Promise.reject(error));
   }
 
-  attempt<T>(attempt: AttemptStart, work: (answered?: Answered) => Promise<T>): Promise<T> {
+  attempt<T>(attempt: AttemptStart, work: Work<T>): Promise<T> {
     return instrumented.hook?.attempt(this.place, attempt, work) ?? work();
   }
 
   /** Carries out a login within its span, and reports how it ended. */
-  async login<T>(work: (answered?: Answered) => Promise<T>): Promise<T> {
+  async login<T>(work: Work<T>): Promise<T> {
     const { account } = this;
     const began = performance.now();
     const end = (ok: boolean, code?: SmsErrorCode): void => {

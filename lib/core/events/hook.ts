@@ -20,6 +20,9 @@ export interface AttemptStart {
 /** Told the HTTP status of an answer. */
 export type Answered = (status: number) => void;
 
+/** What is done within a span. */
+export type Work<T> = (answered?: Answered) => Promise<T>;
+
 /** Tells the HTTP status of an answer, or of one that could not be read. */
 export function tellStatus(answer: { readonly status: number } | Error, answered: Answered): void {
   if (!(answer instanceof Error)) answered(answer.status);
@@ -61,12 +64,8 @@ export interface SmsHook {
     work: () => Promise<T>,
     endOf: (value: T) => SendEnd,
   ): Promise<T>;
-  attempt<T>(
-    place: Place,
-    attempt: AttemptStart,
-    work: (answered: Answered) => Promise<T>,
-  ): Promise<T>;
-  login<T>(place: Place, work: (answered: Answered) => Promise<T>): Promise<T>;
+  attempt<T>(place: Place, attempt: AttemptStart, work: Work<T>): Promise<T>;
+  login<T>(place: Place, work: Work<T>): Promise<T>;
   retried(account: string, of: 'send' | 'login' | 'lookup', code: SmsErrorCode | undefined): void;
   /** @param waited how long a send waited for its turn, in ms */
   waited(account: string, priority: Priority, waited: number): void;

@@ -9,7 +9,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { type SmsErrorCode, SmsGatewayError } from '../../core/errors/index.js';
-import type { Answered, SendEnd } from '../../core/events/hook.js';
+import type { SendEnd, Work } from '../../core/events/hook.js';
 
 /** The name of the tracer, of the meter, and of the messaging system. */
 export const NAME = 'nestjs-sms-gateway';
@@ -36,7 +36,7 @@ export interface Traced<T> {
 export async function inSpan<T>(
   tracer: Tracer,
   { name, attributes, endOf, complete, measure }: Traced<T>,
-  work: (answered: Answered) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   const began = performance.now();
   let span: Span | undefined;
