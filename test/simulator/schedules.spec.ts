@@ -14,6 +14,17 @@ async function call({ url }: GatewaySimulator, action: string, given: Given = {}
   return response;
 }
 
+const scheduleOf = ({ transactionId: uuId }: Given, text: string, scheduleTime: string) => ({
+  schedule: {
+    uuId,
+    mobileNo: NUMBER,
+    senderName: FORM['senderid'],
+    text,
+    msgType: 'text',
+    scheduleTime,
+  },
+});
+
 const usual = { api: 'schedule', status: 'success', msg: 'success', code: '200' };
 
 describe('schedule/read', () => {
@@ -24,16 +35,6 @@ describe('schedule/read', () => {
     await sendJson(gateway, { msg: 'Now' });
     await sendJson(gateway, { msg: 'Decided', scheduleTime: '2026-01-02 00:00' });
     await deliver(gateway, { status: 'delivered' }, 3);
-    const scheduleOf = ({ transactionId: uuId }: Given, text: string, scheduleTime: string) => ({
-      schedule: {
-        uuId,
-        mobileNo: NUMBER,
-        senderName: FORM['senderid'],
-        text,
-        msgType: 'text',
-        scheduleTime,
-      },
-    });
     const entries = [
       scheduleOf(first as Given, FORM['msg'] ?? '', '2026-01-02 00:00:00'),
       scheduleOf(second as Given, 'Later', '2026-01-03 10:00:00'),
