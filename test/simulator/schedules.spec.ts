@@ -101,6 +101,19 @@ describe('a test message', () => {
     },
   );
 
+  it('has no delivery that can be set, like a refused one', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { test: 'true' });
+    await sendJson(gateway, { duplicatecheck: '1' });
+    for (const { id } of [...gateway.messages, ...gateway.refused]) {
+      for (const change of [{}, { to: NUMBER }]) {
+        const body = JSON.stringify({ status: 'delivered', ...change });
+        const url = `${gateway.origin}/api/messages/${id}/delivery`;
+        expect((await fetch(url, { method: 'PUT', body })).status).toBe(400);
+      }
+    }
+  });
+
   it.each([{ test: '1' }, { test: 'false' }, { testMessage: 'false' }])(
     'is not one with %j',
     async (field) => {
