@@ -200,8 +200,10 @@ export async function changeDelivery(call: ApiCall): Promise<InboxMessage> {
   const { to: recipient, ...change } = check(deliverySchema, await readJson(call), 'body');
   const message = inbox.get(id) ?? notFound(id);
   const number = recipient === undefined ? undefined : normaliseNumber(recipient);
-  if (number === undefined ? message.deliveries.length === 0 : !message.to.includes(number)) {
-    throw new HttpError(400, 'body', 'The message was refused, or has no such recipient.');
+  const hasNumber = number === undefined || message.to.includes(number);
+  if (message.deliveries.length === 0 || !hasNumber) {
+    const why = 'The message was refused, is a test message, or has no such recipient.';
+    throw new HttpError(400, 'body', why);
   }
   const numbers = number === undefined ? undefined : [number];
   return deliveries.change(id, { ...change, to: numbers }) ?? notFound(id);

@@ -84,6 +84,17 @@ describe('the faults', () => {
     expect(gateway.faults.state.next.map(({ fault }) => fault)).toEqual(['429']);
   });
 
+  it('affect any account and number if the form leaves them empty', async () => {
+    const gateway = await start();
+    const page = await openInbox(gateway, { path: '/?show=faults' });
+    await faultChoice(page).selectOption('delivery-failed');
+    const emptyText = (label: string) =>
+      page.locator('.field', { hasText: new RegExp(`^${label}`) }).getByRole('textbox');
+    expect(await emptyText('Account').getAttribute('placeholder')).toBe('any');
+    expect(await emptyText('To').getAttribute('placeholder')).toBe('any');
+    expect(await emptyText('Code').getAttribute('placeholder')).toBe('default');
+  });
+
   it('that are on now come first in the panel, and the magic recipients are in sight', async () => {
     const gateway = await start();
     gateway.faults.next('429');

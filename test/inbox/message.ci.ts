@@ -226,6 +226,28 @@ describe('a message', () => {
     ]);
   });
 
+  it('that was refused has no accepted recipients, and names what exactly was refused', async () => {
+    const gateway = await start();
+    await send(gateway, { mobile: `${NUMBER},14155550123`, msg: 'Paid ½', msgType: 'text' });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    await page.getByRole('heading', { name: 'Recipients 2 refused' }).waitFor();
+    expect(await pane(page).locator('.facts').innerText()).toContain('2 refused');
+    await page.getByRole('region', { name: 'Notes' }).getByText('½ (U+00BD)').waitFor();
+    expect(await pane(page).getByText('accepted').count()).toBe(0);
+  });
+
+  it('that is not sent at the time in scheduleTime says why', async () => {
+    const gateway = await start({ now: () => Date.parse('2026-03-17T14:30:00Z') });
+    await send(gateway, { scheduleTime: '2026-03-17 10:00' });
+    const page = await openInbox(gateway);
+    await rows(page).click();
+    const notes = page.getByRole('region', { name: 'Notes' });
+    await notes.getByText('Sent at once: scheduleTime "2026-03-17 10:00" has passed.').waitFor();
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await notes.getByText('Sent at once:').waitFor();
+  });
+
   it('to 100 recipients has a list of them that scrolls and can be filtered', async () => {
     const gateway = await start();
     const valid = Array.from({ length: 98 }, (_item, index) => String(919876500000 + index));

@@ -84,7 +84,12 @@ describe('the page', () => {
     }
   });
 
-  it.each([1024, 320])('at %d px cuts no badge and no sender if a report failed', async (width) => {
+  it.each([
+    [1440, '1 more tag'],
+    [1024, '+1'],
+    [390, '1 more tag'],
+    [320, '+1'],
+  ])('at %d px cuts no badge and no sender if a report failed', async (width, otherTags) => {
     const { url } = await listen(503);
     const reporting = { deliveryDelay: 0, reportUrl: url, onWarning: () => {} };
     const gateway = await start(reporting);
@@ -92,7 +97,10 @@ describe('the page', () => {
     const page = await openInbox(gateway, { viewport: { width, height: 780 } });
     const row = rows(page).filter({ has: page.getByRole('img', { name: /^report failed/ }) });
     // The worst badge stands for all of them, in the first line.
-    await row.getByTitle('report failed: HTTP 503, 2 segments in UCS-2').getByText('+1').waitFor();
+    await row
+      .getByTitle('report failed: HTTP 503, 2 segments in UCS-2')
+      .getByText(otherTags, { exact: true })
+      .waitFor();
     const cut = await row.locator('.to, .from, .badges, .badge:first-child').evaluateAll((parts) =>
       parts
         .filter((part) => {

@@ -201,6 +201,17 @@ describe('/queues', () => {
     expect(text).toMatch(new RegExp(`delayed, added [\\d :-]+ UTC<br>\\s*<code[^>]*>${delayed}`));
   });
 
+  it('uses the word of the inbox for a message that the gateway refused', async () => {
+    gateway.faults.next('refuse');
+    const refused = await add();
+    await reaches(refused, 'not-sent');
+    expect(gateway.refused.at(-1)?.status).toBe('refused');
+    const { text } = await visit('/queues');
+    expect(text).toMatch(/<strong>[1-9]\d*<\/strong> are accepted or not-sent \(finished\)/);
+    const line = `not-sent, refused \\(rejected\\), added [\\d :-]+ UTC<br>\\s*<code[^>]*>${refused}`;
+    expect(text).toMatch(new RegExp(line));
+  });
+
   it('only reads', async () => {
     const asked = request(app.url).post('/queues').auth('admin', ADMIN_PASSWORD);
     expect((await asked.set('Origin', app.url)).status).toBe(404);

@@ -14,6 +14,17 @@ async function call({ url }: GatewaySimulator, action: string, given: Given = {}
   return response;
 }
 
+const scheduleOf = ({ transactionId: uuId }: Given, text: string, scheduleTime: string) => ({
+  schedule: {
+    uuId,
+    mobileNo: NUMBER,
+    senderName: FORM['senderid'],
+    text,
+    msgType: 'text',
+    scheduleTime,
+  },
+});
+
 const usual = { api: 'schedule', status: 'success', msg: 'success', code: '200' };
 
 describe('schedule/read', () => {
@@ -24,16 +35,6 @@ describe('schedule/read', () => {
     await sendJson(gateway, { msg: 'Now' });
     await sendJson(gateway, { msg: 'Decided', scheduleTime: '2026-01-02 00:00' });
     await deliver(gateway, { status: 'delivered' }, 3);
-    const scheduleOf = ({ transactionId: uuId }: Given, text: string, scheduleTime: string) => ({
-      schedule: {
-        uuId,
-        mobileNo: NUMBER,
-        senderName: FORM['senderid'],
-        text,
-        msgType: 'text',
-        scheduleTime,
-      },
-    });
     const entries = [
       scheduleOf(first as Given, FORM['msg'] ?? '', '2026-01-02 00:00:00'),
       scheduleOf(second as Given, 'Later', '2026-01-03 10:00:00'),
@@ -99,6 +100,19 @@ describe('a test message', () => {
       expect(gateway.messages.map(({ text }) => text)).toEqual([FORM['msg'], 'A real one']);
     },
   );
+
+  it('has no delivery that can be set, like a refused one', async () => {
+    const gateway = await start();
+    await sendJson(gateway, { test: 'true' });
+    await sendJson(gateway, { duplicatecheck: '1' });
+    for (const { id } of [...gateway.messages, ...gateway.refused]) {
+      for (const change of [{}, { to: NUMBER }]) {
+        const body = JSON.stringify({ status: 'delivered', ...change });
+        const url = `${gateway.origin}/api/messages/${id}/delivery`;
+        expect((await fetch(url, { method: 'PUT', body })).status).toBe(400);
+      }
+    }
+  });
 
   it.each([{ test: '1' }, { test: 'false' }, { testMessage: 'false' }])(
     'is not one with %j',

@@ -21,8 +21,14 @@ const COUNTED = [
   ['delayed', 'are due later'],
   ['sending', 'are being sent'],
   ['unknown', 'may have been sent'],
-  ['finished', 'have an outcome'],
+  ['finished', 'are accepted or not-sent'],
 ] as const;
+
+/** The word of the simulator's inbox for the messages that end with these codes. */
+const IN_THE_INBOX: Readonly<Record<string, string>> = {
+  rejected: 'refused',
+  'recipients-rejected': 'refused',
+};
 
 /** The page as HTML. It needs no script. */
 export function queuesPage({ counts, newest }: QueuesPage): string {
@@ -47,11 +53,18 @@ function newestMessages(rows: readonly MessageState[]): string {
   if (rows.length === 0) return '';
   const items = rows.map(
     ({ id, state, added, code }) =>
-      `<li>${escaped(state)}${code === null ? '' : ` (${escaped(code)})`}, added ${escaped(added)} UTC<br>
+      `<li>${escaped(state)}${described(code)}, added ${escaped(added)} UTC<br>
 <code class="quiet">${escaped(id)}</code></li>`,
   );
   return `<h2>The newest</h2>
 <ul>
 ${items.join('\n')}
 </ul>`;
+}
+
+/** Why a message has its state, after a code that the queue knows. */
+function described(code: string | null): string {
+  if (code === null) return '';
+  const word = IN_THE_INBOX[code];
+  return `${word === undefined ? '' : `, ${word}`} (${escaped(code)})`;
 }

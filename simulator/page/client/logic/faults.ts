@@ -29,7 +29,8 @@ function howMany(fault: Planned): string {
   return percent === 100 ? `every ${fault.on}` : `${percent}% of ${fault.on}s`;
 }
 
-const REACH = new Set(['id', 'fault', 'on', 'count', 'probability', 'account', 'to']);
+/** What says which requests a fault affects. Without an account or a number, it affects any. */
+export const REACH = new Set(['id', 'fault', 'on', 'count', 'probability', 'account', 'to']);
 
 /** The options of a planned fault. */
 export function faultSettings(fault: Planned): string {

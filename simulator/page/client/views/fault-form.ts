@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { FaultField, FaultForm } from '../../fault-forms.js';
 import { html, type View } from '../html.js';
-import { faultBody, faultCode, type FaultDraft } from '../logic/faults.js';
+import { faultBody, faultCode, REACH, type FaultDraft } from '../logic/faults.js';
 import { addFault } from '../state/faults.js';
 import { say } from '../state/notices.js';
 import { settings } from '../state/settings.js';
@@ -136,7 +136,7 @@ function Field({ field: { name, kind, fallback, help } }: { field: FaultField })
       type=${kind === 'number' ? 'number' : 'text'}
       min="0"
       value=${value}
-      placeholder=${fallback || 'default'}
+      placeholder=${fallback || (REACH.has(name) ? 'any' : 'default')}
       onInput=${(event: Event) => set(valueOf(event))}
     />
     <span class="hint">${help}</span>

@@ -140,7 +140,15 @@ export function Badges({ of }: { of: Row }): View {
           }${text}
         </span>`,
     )}
-    ${badges.length > 1 && html`<span class="rest" aria-hidden="true">+${badges.length - 1}</span>`}
+    ${badges.length > 1 && html`<${MoreTags} count=${badges.length - 1} />`}
+  </span>`;
+}
+
+/** How many tags are left out where there is little room. It must not look like a number of recipients. */
+function MoreTags({ count }: { count: number }): View {
+  const words = counted(count, 'more tag');
+  return html`<span class="rest" aria-hidden="true" title=${words}>
+    <span class="short-form">+${count}</span><span class="long-form">${words}</span>
   </span>`;
 }
 
