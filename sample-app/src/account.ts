@@ -21,6 +21,11 @@ export function accountOf(
   };
 }
 
+/** The time zone in which that gateway writes times, if it is known. */
+export function timeZoneOf({ SMS_BASE_URL, SMS_TIME_ZONE }: Settings): string | undefined {
+  return SMS_BASE_URL === '' ? DEMO_ACCOUNT.timeZone : SMS_TIME_ZONE || undefined;
+}
+
 function authOf(settings: Settings): SmsAuthOptions {
   const { SMS_AUTH_METHOD, SMS_USER_ID, SMS_PASSWORD, SMS_API_KEY, SMS_TIME_ZONE } = settings;
   switch (SMS_AUTH_METHOD) {

@@ -28,7 +28,7 @@ ${gateway}
 Open ${url} and send a message, or try it here:
 
   curl -s ${url}/sms${hasQueue ? '/queue' : ''} -H 'Content-Type: application/json' \\
-    -d '{ "to": "+91 98765 43210", "text": "Your code is 482913" }'
+    -d '{ "to": "+91 98765 43210", "text": "Your order 42 is on its way." }'
 ${simulator ? `  curl -s ${simulator.origin}/api/messages\n` : ''}
 Ctrl-C ends it.
 `;

@@ -5,7 +5,6 @@ import {
   ApiCreatedResponse,
   ApiOperation,
   ApiServiceUnavailableResponse,
-  ApiTags,
   ApiUnprocessableEntityResponse,
 } from '@nestjs/swagger';
 import { SmsReceiptDto } from './sms-receipt.dto.js';
@@ -13,7 +12,6 @@ import { SmsReceiptDto } from './sms-receipt.dto.js';
 /** What Swagger says of a send: its answers are those of `SmsExceptionFilter`. */
 export function DescribeSend(): MethodDecorator {
   return applyDecorators(
-    ApiTags('sms'),
     ApiOperation({ summary: 'Sends a text to one or more numbers' }),
     ApiCreatedResponse({ type: SmsReceiptDto, description: 'The gateway accepted the message.' }),
     ApiBadRequestResponse({

@@ -12,7 +12,7 @@ export class SendSmsDto {
   @IsNotEmpty()
   to!: string | string[];
 
-  @ApiProperty({ description: 'The text to send.', example: 'Your code is 482913' })
+  @ApiProperty({ description: 'The text to send.', example: 'Your order 42 is on its way.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(2000)

@@ -10,6 +10,8 @@ import { run } from '../docs/terminal.js';
 import { Consumer, emptyFolder } from './consumer.js';
 
 const GUIDE = 'docs/guides/a-one-time-password.md';
+const START = 'docs/start-here.md';
+const ORDERS = 'src/orders.controller.ts';
 // npm and the compiler are slow on a busy machine.
 const PATIENCE = 900_000;
 
@@ -125,7 +127,15 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       // The app is that of the guide, from the test above, which installs the same.
       expect(installed).toBe(install);
       for (const command of others) await run(command, shop);
-      const files = new Set(['login.spec.ts', 'app.spec.ts', 'gateway.spec.ts']);
+      const files = new Set([
+        'first.spec.ts',
+        'login.spec.ts',
+        'app.spec.ts',
+        'accounts.spec.ts',
+        'gateway.spec.ts',
+      ]);
+      const orders = codeBlocks(START).find(({ code }) => code.startsWith(`// ${ORDERS}\n`));
+      await writeFile(join(shop, ORDERS), adapted(orders?.code ?? ''));
       for (const { code, excerptOf = '' } of blocks) {
         const name = basename(excerptOf);
         if (name === 'jest.config.mjs' && nest === '12') await writeFile(join(shop, name), code);
@@ -134,8 +144,9 @@ describe.each(APPS)("the CLI's new app on Nest $nest", ({ nest, options, config,
       for (const runner of runners) {
         const all = commandsOf(jest!);
         if (all.includes(runner)) for (const command of all.slice(0, -1)) await run(command, shop);
-        const passed = await run(`${runner} login.spec app.spec gateway.spec 2>&1`, shop);
-        expect(passed).toContain('10 passed');
+        const names = [...files].map((name) => name.replace(/\.ts$/, '')).join(' ');
+        const passed = await run(`${runner} ${names} 2>&1`, shop);
+        expect(passed).toContain('13 passed');
       }
     },
     PATIENCE,

@@ -12,6 +12,8 @@ it('describes the body and every answer of POST /sms', async () => {
   const app = await startSample();
   const { body: document } = await request(app.getHttpServer()).get('/docs-json');
   const operation = document.paths['/sms'].post;
+  // Swagger lists a route once for each of its tags.
+  expect(operation.tags).toEqual(['sms']);
   expect(Object.keys(operation.responses).toSorted()).toEqual(['201', '400', '422', '502', '503']);
   expect(document.components.schemas.SendSmsDto).toMatchObject({
     required: ['to', 'text'],

@@ -15,7 +15,10 @@ it('has a page at /, whose links to the app all answer', async () => {
     const answer = await request(app.getHttpServer()).get(link).redirects(1);
     expect([link, answer.status]).toEqual([link, 200]);
   }
-  expect(hrefs(text).filter((href) => /^http:\/\/127\.0\.0\.1:\d+\/$/.test(href))).toHaveLength(2);
+  const inboxes = hrefs(text).filter((href) => /^http:\/\/127\.0\.0\.1:\d+\/$/.test(href));
+  expect(inboxes).toHaveLength(2);
+  const login = await request(app.getHttpServer()).get('/login');
+  expect(hrefs(login.text)).toContain(inboxes[0]);
 });
 
 it('names the gateway at / where there is no simulator, and no number that only the simulator knows', async () => {
@@ -25,6 +28,8 @@ it('names the gateway at / where there is no simulator, and no number that only 
   expect(text).toContain(`Messages go to <code>${gateway.url}</code>`);
   expect(text).not.toContain('data-to=');
   expect(hrefs(text)).not.toContain(`${gateway.origin}/`);
+  const login = await request(app.getHttpServer()).get('/login');
+  expect(login.text).not.toContain('inbox');
 });
 
 it('sends codes of the login to the countries in SMS_LOGIN_COUNTRIES only, which its page names, and other messages to all', async () => {

@@ -109,7 +109,7 @@ it('sends what is typed into the first page, and shows what happened to it', asy
   };
   await page.getByLabel('Text').fill('Grüße 😀');
   expect(await send()).toMatch(
-    /^accepted By the gateway, for 919876543210\. 1 segment, transaction \d+\.$/,
+    /^accepted The gateway accepted it for 919876543210\. 1 segment, transaction \d+\.$/,
   );
   expect(gateway.messages.map(({ text }) => text)).toEqual(['Grüße 😀']);
   await page.getByRole('button', { name: 'A number that the gateway rejects' }).click();

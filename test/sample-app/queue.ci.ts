@@ -45,6 +45,7 @@ async function startQueueApp(settings: Record<string, string> = {}): Promise<App
     PORT: '0',
     SMS_AUTH_METHOD: 'password',
     SMS_SENDER_ID: 'SAMPLE',
+    SMS_TIME_ZONE: 'UTC',
     SMS_QUEUE_URL: own.store.url,
     SMS_ENCRYPTION_KEYS: 'ab'.repeat(32),
     SMS_ADMIN_PASSWORD: ADMIN_PASSWORD,
@@ -294,6 +295,9 @@ describe('/unknown', () => {
     const text = (await message.textContent()) ?? '';
     expect(text).toMatch(/Records for this number, of this message or of another one:/);
     expect(text).toMatch(/to 91••••••3210, .*, the same text/);
+    // All times are in one zone.
+    expect(text).toMatch(/submitted [\d :-]+ UTC/);
+    expect(text.replaceAll(/[\d-]{10} [\d:]{8} UTC/g, '')).not.toMatch(/\d:\d|zone/);
     expect(await page.content()).not.toMatch(/482913|9876543210/);
     expect(await state(id)).toMatchObject({ status: 'unknown' });
     // The other buttons work there as well.

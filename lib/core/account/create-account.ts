@@ -63,7 +63,7 @@ export function createConnection(options: CheckedOptions, name = 'default'): Con
   return { options, transport, retry, events: new AccountEvents(name, options.baseUrl) };
 }
 
-/** Creates an account, and those of its parts that are not given. */
+/** Creates an account, and the parts of it that the caller does not pass. */
 export function createAccount(connection: Connection, givenParts: GivenParts = {}): SmsAccount {
   const { options, transport, retry, events } = connection;
   const name = events.account;

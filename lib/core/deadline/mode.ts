@@ -37,7 +37,7 @@ export interface CheckedSendOptions extends SendOptions {
   readonly mode?: Mode;
   /** Only a queue has one. */
   readonly permit?: StartPermit | undefined;
-  /** The batch that it is a part of, if it is. */
+  /** The batch that this send belongs to, if any. */
   readonly batch?: object;
 }
 
@@ -46,7 +46,7 @@ export interface CallContext {
   readonly deadline: Deadline;
   readonly priority: Priority;
   readonly mode: Mode;
-  /** The batch that it is a part of, if it is. */
+  /** The batch that this send belongs to, if any. */
   readonly batch?: object | undefined;
   /** How much of the time is kept for the next account, in ms; see {@link Deadline}. */
   readonly keep: number;

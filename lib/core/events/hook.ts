@@ -82,6 +82,6 @@ interface Instrumented {
 const KEY = Symbol.for('nestjs-sms-gateway:hook');
 const shared: Instrumented | undefined = Reflect.get(globalThis, KEY);
 
-/** Has the hook while the package is instrumented. */
+/** Holds the hook while the package is instrumented. */
 export const instrumented: Instrumented = shared ?? { hook: undefined };
 Object.defineProperty(globalThis, KEY, { value: instrumented, configurable: true });

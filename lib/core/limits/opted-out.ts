@@ -47,7 +47,7 @@ export function askOptedOut(optedOut: SmsOptedOut, question: Question): Promise<
   return answer;
 }
 
-/** Has the app asked again about a batch that had to wait for a long time. */
+/** Makes a batch that waited for a long time ask the app again. */
 export function forgetAnswers(batch: object): void {
   answers.delete(batch);
 }

@@ -120,7 +120,7 @@ export class SendGuard {
   }
 
   /**
-   * Has a message sent to those of its recipients that it may be sent to.
+   * Sends a message to the recipients that `reach` lets through.
    *
    * @param send makes the requests, of the message, of a part of it or of those that a redirect makes of it
    * @throws SmsGuardError, SmsMessageError, before anything is sent

@@ -26,7 +26,7 @@ export abstract class GatewayCall<T> {
   abstract readonly content: readonly string[];
   /** Checked after the call has waited for its turn: why it may no longer be made. */
   abstract readonly refusal: SmsGatewayError | undefined;
-  /** The message that it sends, if it is a send. */
+  /** The message, if the call is a send. */
   abstract readonly message: CheckedMessage | undefined;
 
   /** How long it has waited for its turn, in ms, all its waits together. */

@@ -55,9 +55,9 @@ export interface RequestContent {
 /** What is known about an exchange that brought no complete answer. */
 export interface ExchangeFailure {
   readonly kind: EndReason | 'connection' | 'request' | 'unfit' | 'too-large' | 'unreadable';
-  /** Why the request cannot be sent, if it is unfit. */
+  /** Why the request is unfit to be sent, if the kind is `unfit`. */
   readonly problem?: string | undefined;
-  /** Which deadline passed, if it is that of the attempt. */
+  /** The deadline that passed, if it was the attempt's. */
   readonly option?: 'attempt' | undefined;
   /** The system's code, for example `ECONNRESET`. */
   readonly systemCode?: string | undefined;
@@ -72,7 +72,7 @@ export interface ExchangeFailure {
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether {@link begin} was called. */
   begun = false;
-  /** How far it is known to have come in axios, if it is used. */
+  /** How far the exchange is known to have come in axios, if axios makes it. */
   reached: 'nothing' | 'interceptors' | 'our adapter' | 'another adapter' = 'nothing';
   answer: GatewayAnswer | undefined;
   failure: ExchangeFailure | undefined;

@@ -1,4 +1,4 @@
-import { pageOf, policyOf } from '../pages/page.js';
+import { escaped, pageOf, policyOf } from '../pages/page.js';
 
 const SCRIPT = `
   const $ = (id) => document.getElementById(id);
@@ -84,16 +84,21 @@ const SCRIPT = `
 /** The page runs its own script, and nothing else. */
 export const LOGIN_POLICY = policyOf(SCRIPT);
 
-/** The page of the login. @param countries the only ones whose numbers get a code, for example `IN,LK` */
-export function loginPage(countries: string): string {
+/**
+ * The page of the login.
+ *
+ * @param countries the only ones whose numbers get a code, for example `IN,LK`
+ * @param inbox the address of the simulator's inbox, if there is a simulator
+ */
+export function loginPage(countries: string, inbox: string | undefined): string {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const list = new Intl.ListFormat('en').format(
     countries.split(',').map((each) => `${names.of(each)}`),
   );
-  return pageOf({ title: 'Log in', isNarrow: true, script: SCRIPT, main: mainOf(list) });
+  return pageOf({ title: 'Log in', isNarrow: true, script: SCRIPT, main: mainOf(list, inbox) });
 }
 
-const mainOf = (countries: string): string => `<h1>Log in</h1>
+const mainOf = (countries: string, inbox: string | undefined): string => `<h1>Log in</h1>
 <div class="box">
 <form id="number">
   <label for="to">Mobile number, with country prefix</label>
@@ -111,4 +116,8 @@ const mainOf = (countries: string): string => `<h1>Log in</h1>
 <p id="status" role="status"></p>
 </div>
 <p class="quiet" id="countries">Only valid numbers of these countries get a code: ${countries}.</p>
-<p class="quiet">The app sends a one-time password. With the simulator, it is in the inbox.</p>`;
+<p class="quiet">The app sends a one-time password.${
+  inbox === undefined
+    ? ''
+    : ` Nothing reaches a phone: the message is in <a href="${escaped(inbox)}/">the inbox</a>.`
+}</p>`;

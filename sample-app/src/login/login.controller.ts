@@ -8,7 +8,9 @@ import {
   type SmsOtpResult,
   type SmsOtpStarted,
 } from 'nestjs-sms-gateway/otp';
+import type { GatewaySimulator } from 'nestjs-sms-gateway/simulator';
 import type { AppConfigService } from '../settings.js';
+import { SIMULATOR } from '../simulator.js';
 import { LOGIN_POLICY, loginPage } from './login-page.js';
 
 const purpose = 'login';
@@ -49,13 +51,15 @@ export class LoginController {
   constructor(
     @InjectSmsOtp('login') private readonly otp: SmsOtp,
     @Inject(ConfigService) private readonly config: AppConfigService,
+    @Inject(SIMULATOR) private readonly simulator: GatewaySimulator | null,
   ) {}
 
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', LOGIN_POLICY)
   page(): string {
-    return loginPage(this.config.get('settings', { infer: true }).SMS_LOGIN_COUNTRIES);
+    const { SMS_LOGIN_COUNTRIES } = this.config.get('settings', { infer: true });
+    return loginPage(SMS_LOGIN_COUNTRIES, this.simulator?.origin);
   }
 
   @Post('start')

@@ -15,6 +15,7 @@ const name = 'login';
 /** A login with codes. They have an account of their own, which sends to numbers of some countries only. */
 @Module({
   imports: [
+    SimulatorModule,
     SmsGatewayModule.forRootAsync({
       name,
       imports: [SimulatorModule],

@@ -39,7 +39,7 @@ export const SCRIPT = `
   async function send() {
     const { transactionId, accepted, segments } = await post('/sms');
     const count = segments.count === 1 ? '1 segment' : segments.count + ' segments';
-    show('accepted', 'By the gateway, for ' + accepted.join(', ') + '. ' + count + ', transaction ' + transactionId + '.');
+    show('accepted', 'The gateway accepted it for ' + accepted.join(', ') + '. ' + count + ', transaction ' + transactionId + '.');
   }
 
   async function queue() {

@@ -3,6 +3,7 @@ import { ConfigService } from '@nestjs/config';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { SmsQueueModule } from 'nestjs-sms-gateway/queue';
 import { SmsReportsModule } from 'nestjs-sms-gateway/reports';
+import { timeZoneOf } from '../account.js';
 import { readSettings } from '../settings.js';
 import { QueueController } from './queue.controller.js';
 import { smsQueueOptions } from './sms-queue.options.js';
@@ -11,7 +12,7 @@ import { smsQueueOptions } from './sms-queue.options.js';
 @Module({ controllers: [QueueController] })
 export class QueueModule {
   static forSettings(): DynamicModule {
-    const { SMS_REPORT_PATH } = readSettings();
+    const settings = readSettings();
     return {
       module: QueueModule,
       imports: [
@@ -22,7 +23,8 @@ export class QueueModule {
         }),
         // Its route is for the gateway, so it is not in Swagger. Without a route, it can still ask for reports.
         SmsReportsModule.forRoot({
-          path: SMS_REPORT_PATH || undefined,
+          path: settings.SMS_REPORT_PATH || undefined,
+          timeZone: timeZoneOf(settings),
           decorators: [ApiExcludeController()],
         }),
       ],

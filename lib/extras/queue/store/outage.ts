@@ -1,4 +1,4 @@
-/** Decides when to log that something fails, and that it works again. */
+/** Decides which failures of an outage are logged, and whether its end is. */
 export class Outage {
   private isOn = false;
   private loggedAt = -Infinity;

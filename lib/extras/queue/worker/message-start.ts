@@ -56,7 +56,7 @@ export class MessageStart {
   private readonly refused: string[] = [];
   /** Each reports refused numbers, once nothing will be sent to them later. */
   private readonly giveUps: (() => void)[] = [];
-  /** Why its send was not permitted to begin, if it was not. */
+  /** Why its send was not permitted to begin; undefined if it was. */
   private stopped: Ending | undefined;
 
   constructor(
