@@ -33,6 +33,7 @@ const CALENDARS = {
 const ONLY = '9198765*';
 export const REDIRECT = '919876599999';
 export const PER_RECIPIENT = { count: 3, perMs: 60_000 };
+export const BREAKER = { failures: 3, halfOpenAfter: 500 };
 export const PER_DAY = { recipients: 300 };
 
 /** One account, and its gateway. */
@@ -143,8 +144,8 @@ export class WorldApp {
       dispatcher,
       numbers: 'any',
       timeout: { connect: 500, attempt: plan.attempt, total: plan.total },
-      retry: { attempts: plan.attempts, base: plan.base, cap: 1000 },
-      breaker: plan.breaker ? { failures: 3, halfOpenAfter: 500 } : undefined,
+      retry: { attempts: plan.attempts, base: plan.base, cap: 1000, budget: plan.budget },
+      breaker: plan.breaker ? BREAKER : undefined,
       rateLimit: plan.rateLimit,
       maxConcurrency: plan.maxConcurrency,
       drain: shared.drain,

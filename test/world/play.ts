@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { WorldApp } from './app.js';
 import { diceOf, markOf } from './dice.js';
-import { checkCalm, checkRecord, checkSecrecy, type Sample } from './oracle.js';
+import { checkObedience } from './obedience.js';
+import { checkCalm, checkRecord } from './oracle.js';
 import {
   type SmsMessage,
   type SmsOutcome,
@@ -10,6 +11,7 @@ import {
   type SmsTally,
 } from './parts.js';
 import type { Operation, Program } from './program.js';
+import { checkSecrecy, type Sample } from './secrecy.js';
 import { collectSpans } from './telemetry.js';
 
 /** What is known about one message that was handed over. */
@@ -74,6 +76,7 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
     const problems = [
       ...player.problems,
       ...checkRecord(app, player.results),
+      ...checkObedience(app, player.results),
       ...checkSecrecy(app, samples, isDeep),
       ...rejections.map((error) => `unhandled rejection: ${String(error)}`),
       ...(app.clock.overflows > 0 ? ['a timer was longer than Node.js has'] : []),

@@ -11,6 +11,7 @@ const USUAL: AccountPlan = {
   hasStore: false,
   attempts: 3,
   base: 100,
+  budget: 500,
   breaker: false,
   rateLimit: undefined,
   maxConcurrency: undefined,

@@ -13,6 +13,8 @@ export interface AccountPlan {
   readonly hasStore: boolean;
   readonly attempts: number;
   readonly base: number;
+  /** The points that retries share. */
+  readonly budget: number;
   readonly breaker: boolean;
   readonly rateLimit: { readonly recipients: number; readonly perMs: number } | undefined;
   readonly maxConcurrency: number | undefined;
@@ -88,6 +90,7 @@ const account: fc.Arbitrary<AccountPlan> = fc.record({
   hasStore: often(false, fc.constant(true)),
   attempts: fc.constantFrom(3, 1, 5),
   base: fc.constantFrom(100, 20),
+  budget: often(500, fc.constant(5)),
   breaker: often(false, fc.constant(true)),
   rateLimit: often<AccountPlan['rateLimit']>(
     undefined,

@@ -1,0 +1,48 @@
+import { BREAKER, type Member, type WorldApp } from './app.js';
+import type { Exchange } from './network.js';
+
+/** How much earlier than its connection failed a send may have ended by a deadline, in ms. */
+const UNSEEN = 25;
+
+/** Whether the breaker of an account opens in time, and then lets one attempt at a time through. */
+export function checkBreaker({ program }: WorldApp, { plan, network }: Member): readonly string[] {
+  const steps = network.steps.filter(({ exchange }) => exchange.request.kind === 'send');
+  // What ended before its start, or was given up, was ended by a deadline, an abort or a close.
+  const isTold =
+    steps.every(({ exchange }) => exchange.end !== 'withdrawn') &&
+    program.operations.every(
+      (operation) =>
+        operation.kind !== 'close' &&
+        (!('abortAfter' in operation) || operation.abortAfter === undefined),
+    );
+  if (!plan.breaker || !isTold) return [];
+  const { failures, halfOpenAfter } = BREAKER;
+  const problems: string[] = [];
+  let count = 0;
+  let openedAt: number | undefined;
+  let trial: Exchange | undefined;
+  for (const { step, at, exchange } of steps) {
+    if (step === 'dispatched' && openedAt !== undefined && at > openedAt) {
+      if (at < openedAt + halfOpenAfter - UNSEEN)
+        problems.push(`a send ${(at - openedAt).toFixed(1)} ms after the breaker had opened`);
+      else if (trial) problems.push('two sends at once through a half-open breaker');
+      trial = exchange;
+    }
+    if (step !== 'ended') continue;
+    const gateway = gatewayBy(exchange);
+    if (gateway === 'unclear') return problems;
+    count = gateway === 'up' ? 0 : count + 1;
+    const isTrial = exchange === trial;
+    if (isTrial) trial = undefined;
+    if (isTrial && gateway === 'up') openedAt = undefined;
+    else if (isTrial || (openedAt === undefined && count >= failures)) openedAt = at;
+  }
+  return problems;
+}
+
+/** What the end of a send says about its gateway. */
+function gatewayBy({ end, head }: Exchange): 'up' | 'down' | 'unclear' {
+  if (head && head.status >= 500) return 'down';
+  if (head && end === 'answered') return 'up';
+  return head ? 'unclear' : 'down';
+}

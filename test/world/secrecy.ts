@@ -1,0 +1,28 @@
+import { inspect } from 'node:util';
+import type { WorldApp } from './app.js';
+
+/** Something that may show no secret, or that nothing may show. */
+export type Sample =
+  | { readonly kind: 'text' | 'secret'; readonly mark: string }
+  | { readonly kind: 'error'; readonly value: unknown };
+
+/** Whether anything shows a secret, a number or a text. */
+export function checkSecrecy(
+  app: WorldApp,
+  samples: readonly Sample[],
+  isDeep: boolean,
+): readonly string[] {
+  const marks = samples.flatMap((each) => (each.kind === 'error' ? [] : [each.mark]));
+  const errors = samples.flatMap((each) => (each.kind === 'error' ? [each.value] : []));
+  const shown = [
+    ...app.logs,
+    ...errors.map((error) =>
+      isDeep
+        ? inspect(error, { depth: 8, showHidden: true, getters: true })
+        : String(Reflect.get(Object(error), 'stack')),
+    ),
+    ...app.spans.map((span) => inspect(span, { depth: 8 })),
+    ...(isDeep ? app.events.map((event) => inspect(event, { depth: 8 })) : []),
+  ].join('\n');
+  return marks.filter((mark) => shown.includes(mark)).map((mark) => `shown: ${mark}`);
+}
