@@ -46,6 +46,12 @@ export interface Member {
   readonly app: { secret: string };
 }
 
+/** When something began and ended, by the world's clock. */
+export interface Span {
+  readonly at: number;
+  endedAt?: number;
+}
+
 /** An app with its accounts, in a world. */
 export class WorldApp {
   readonly clock: WorldClock;
@@ -57,6 +63,9 @@ export class WorldApp {
   /** Everything that was logged or noted, in order. */
   readonly story: string[] = [];
   readonly logs: string[] = [];
+  /** When each account was closed, and when the app asked for balances. */
+  readonly closes: Span[] = [];
+  readonly lookups: Span[] = [];
   weather: Weather;
   /** When the gateways stopped making trouble, by the world's clock, and how many events there were by then. */
   calmSince = Infinity;

@@ -21,8 +21,8 @@ export function checkLogins({ program }: WorldApp, { plan, network }: Member): r
     const refused = isRefused(exchange);
     // Without a refusal, nothing replaces a token but a refused send, and only once per cool-down.
     if (refused) tokens = 0;
-    else if (gaveToken(exchange)) tokens += 1;
-    const pauses = (refused && isSteady) || (isLongLived && gaveToken(exchange) && tokens > 1);
+    else if (isGoodLogin(exchange)) tokens += 1;
+    const pauses = (refused && isSteady) || (isLongLived && isGoodLogin(exchange) && tokens > 1);
     until = Math.max(until, at + Math.max(retryAfterOf(exchange), pauses ? cooldown : 0));
   }
   return problems;
@@ -32,6 +32,7 @@ function isRefused({ head }: Exchange): boolean {
   return head?.status === 401 || head?.status === 403;
 }
 
-function gaveToken({ end, head }: Exchange): boolean {
+/** Whether a login gave a token. */
+export function isGoodLogin({ end, head }: Exchange): boolean {
   return end === 'answered' && head?.status === 200 && head.headers['content-type'] !== 'text/html';
 }

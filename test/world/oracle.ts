@@ -133,8 +133,42 @@ function miscounted(app: WorldApp, results: readonly Result[]): readonly string[
         `${name}: ${JSON.stringify(counts)} outcomes, but the tally is ${JSON.stringify(tally)}`,
       );
     }
+    found.push(...miscountedNumbers(app, name, tally, outcomes));
   }
   return [...found, ...miscountedEvents(app, results)];
+}
+
+/** Whether a tally has the codes of the outcomes, and all of their numbers. */
+function miscountedNumbers(
+  { program }: WorldApp,
+  name: string,
+  { codes, recipients }: SmsTally,
+  outcomes: readonly Ended[],
+): readonly string[] {
+  const counts = new Map<string, number>();
+  const told = { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 };
+  for (const { error, numbers, receipt, status } of outcomes) {
+    if (error) add(counts, String(Reflect.get(Object(error), 'code')));
+    const given = receipt ?? (error instanceof SmsRejectedError ? error.receipt : undefined);
+    told.accepted += given?.accepted.length ?? 0;
+    told.rejected += given?.rejected.length ?? 0;
+    told.held += given?.held.length ?? 0;
+    if (!given && status !== 'accepted') told[status] += numbers.length;
+  }
+  const isWrong =
+    Object.values(codes).reduce((sum, count) => sum + count, 0) !==
+      outcomes.filter(({ error }) => error).length ||
+    Object.entries(codes).some(([code, count]) => counts.get(code) !== count);
+  // Of a message that failed, the numbers that were kept back are not known.
+  const isExact = program.shared.reach === 'all';
+  const isOff =
+    isExact && Object.entries(told).some(([key, count]) => Reflect.get(recipients, key) !== count);
+  return [
+    ...(isWrong ? [`${name}: the tally has the codes ${JSON.stringify(codes)}`] : []),
+    ...(isOff
+      ? [`${name}: ${JSON.stringify(told)} numbers, but the tally is ${JSON.stringify(recipients)}`]
+      : []),
+  ];
 }
 
 /** Whether an account's events tell of each outcome. */

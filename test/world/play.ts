@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { WorldApp } from './app.js';
+import { type Span, WorldApp } from './app.js';
 import { diceOf, markOf } from './dice.js';
 import { checkObedience } from './obedience.js';
 import { checkCalm, checkRecord } from './oracle.js';
@@ -13,9 +13,10 @@ import {
 import type { Operation, Program } from './program.js';
 import { checkSecrecy, type Sample } from './secrecy.js';
 import { collectSpans } from './telemetry.js';
+import { checkClose, checkUse } from './use.js';
 
 /** What is known about one message that was handed over. */
-interface Handed {
+export interface Handed {
   readonly text: string;
   readonly numbers: readonly string[];
   readonly isHigh: boolean;
@@ -35,6 +36,8 @@ export interface Result {
   /** Whether the app saw, or can count, each outcome. */
   readonly seesAll: boolean;
   readonly isBroadcast: boolean;
+  /** Whether the app may abort it. */
+  readonly hasSignal: boolean;
   endedAt?: number;
   /** By when it must have ended. */
   readonly deadline: number;
@@ -77,6 +80,8 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
       ...player.problems,
       ...checkRecord(app, player.results),
       ...checkObedience(app, player.results),
+      ...checkUse(app, player.results),
+      ...checkClose(app, player.results),
       ...checkSecrecy(app, samples, isDeep),
       ...rejections.map((error) => `unhandled rejection: ${String(error)}`),
       ...(app.clock.overflows > 0 ? ['a timer was longer than Node.js has'] : []),
@@ -198,16 +203,22 @@ class Player {
     for (const result of this.results) if (result.endedAt === undefined) result.endedEarly = true;
     const within = app.program.shared.drain + 1000 + 100;
     for (const { account } of app.members) {
-      this.watch(`close of ${account.name}`, account.close(), app.clock.now + within);
+      const close: Span = { at: app.clock.now };
+      app.closes.push(close);
+      const closed = account.close().then(() => void (close.endedAt = app.clock.now));
+      this.watch(`close of ${account.name}`, closed, app.clock.now + within);
     }
   }
 
   private ask({ id }: Operation): void {
     const { service, clock, members } = this.app;
     const { total } = members[0]!.plan;
-    const asked = service.balance().catch((error: unknown) => {
-      this.samples.push({ kind: 'error', value: error });
-    });
+    const lookup: Span = { at: clock.now };
+    this.app.lookups.push(lookup);
+    const asked = service
+      .balance()
+      .catch((error: unknown) => void this.samples.push({ kind: 'error', value: error }))
+      .then(() => void (lookup.endedAt = clock.now));
     this.watch(`balance ${id}`, asked, clock.now + total + 5);
   }
 
@@ -225,6 +236,7 @@ class Player {
       outcomes: [],
       seesAll: true,
       isBroadcast: false,
+      hasSignal: abortAfter !== undefined,
       deadline,
       hasEnd: true,
       endedEarly: false,
@@ -269,6 +281,7 @@ class Player {
       outcomes: [],
       seesAll: use === 'loop' || use === 'loop and await',
       isBroadcast: kind === 'broadcast',
+      hasSignal: abortAfter !== undefined,
       deadline: Infinity,
       hasEnd: source !== 'endless' || abortAfter !== undefined,
       endedEarly: breaks || source === 'throws' || source === 'endless' || abortAfter !== undefined,
