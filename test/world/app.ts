@@ -32,7 +32,7 @@ const CALENDARS = {
 
 const ONLY = '9198765*';
 export const REDIRECT = '919876599999';
-export const PER_RECIPIENT = { count: 3, perMs: 60_000 };
+export const PER_RECIPIENT = { count: 3, perMs: { long: 60_000, short: 2000 } };
 export const BREAKER = { failures: 3, halfOpenAfter: 500 };
 export const PER_DAY = { recipients: 300 };
 
@@ -162,7 +162,8 @@ export class WorldApp {
     };
   }
 
-  private steering({ reach, guard, quiet }: SharedPlan): Partial<SmsGatewayOptions> {
+  private steering({ reach, guard, guardWindow, quiet }: SharedPlan): Partial<SmsGatewayOptions> {
+    const perRecipient = { count: PER_RECIPIENT.count, perMs: PER_RECIPIENT.perMs[guardWindow] };
     const store =
       guard === 'in a store' || guard === 'in a bad store'
         ? { store: this.sharedGuard(guard === 'in a bad store') }
@@ -172,7 +173,7 @@ export class WorldApp {
       ...(reach === 'only' && { reach: { only: [ONLY] } }),
       ...(reach === 'redirect' && { reach: { redirectTo: REDIRECT } }),
       ...(guard !== 'none' && {
-        guard: { perRecipient: PER_RECIPIENT, perDay: PER_DAY, ...store },
+        guard: { perRecipient, perDay: PER_DAY, ...store },
       }),
       ...(quiet !== 'none' && { quiet: QUIET }),
     };

@@ -5,23 +5,17 @@ import type { Exchange } from './network.js';
 const UNSEEN = 25;
 
 /** Whether the breaker of an account opens in time, and then lets one attempt at a time through. */
-export function checkBreaker({ program }: WorldApp, { plan, network }: Member): readonly string[] {
+export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): readonly string[] {
   const steps = network.steps.filter(({ exchange }) => exchange.request.kind === 'send');
-  // What ended before its start, or was given up, was ended by a deadline, an abort or a close.
-  const isTold =
-    steps.every(({ exchange }) => exchange.end !== 'withdrawn') &&
-    program.operations.every(
-      (operation) =>
-        operation.kind !== 'close' &&
-        (!('abortAfter' in operation) || operation.abortAfter === undefined),
-    );
-  if (!plan.breaker || !isTold) return [];
+  if (!plan.breaker) return [];
   const { failures, halfOpenAfter } = BREAKER;
   const problems: string[] = [];
   let count = 0;
   let openedAt: number | undefined;
   let trial: Exchange | undefined;
   for (const { step, at, exchange } of steps) {
+    // Nobody knows when it ended.
+    if (exchange.end === 'withdrawn' || at >= (closes[0]?.at ?? Infinity)) return problems;
     if (step === 'dispatched' && openedAt !== undefined && at > openedAt) {
       if (at < openedAt + halfOpenAfter - UNSEEN)
         problems.push(`a send ${(at - openedAt).toFixed(1)} ms after the breaker had opened`);
@@ -29,7 +23,7 @@ export function checkBreaker({ program }: WorldApp, { plan, network }: Member): 
       trial = exchange;
     }
     if (step !== 'ended') continue;
-    const gateway = gatewayBy(exchange);
+    const gateway = gatewayBy(exchange, plan.attempt);
     if (gateway === 'unclear') return problems;
     count = gateway === 'up' ? 0 : count + 1;
     const isTrial = exchange === trial;
@@ -41,8 +35,12 @@ export function checkBreaker({ program }: WorldApp, { plan, network }: Member): 
 }
 
 /** What the end of a send says about its gateway. */
-function gatewayBy({ end, head }: Exchange): 'up' | 'down' | 'unclear' {
-  if (head && head.status >= 500) return 'down';
-  if (head && end === 'answered') return 'up';
-  return head ? 'unclear' : 'down';
+export function gatewayBy(
+  { end, endedAt = 0, head, startedAt = 0 }: Exchange,
+  attempt: number,
+): 'up' | 'down' | 'unclear' {
+  if (end === 'answered' && head && head.status < 500) return 'up';
+  // Others were aborted, or ended by the total deadline.
+  if (end === 'given up' && endedAt - startedAt < attempt) return 'unclear';
+  return head && head.status < 500 ? 'unclear' : 'down';
 }

@@ -20,6 +20,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Whether it says that a message was accepted. */
+  readonly accepts?: boolean;
 }
 
 /** A send that the gateway read, with the numbers that it accepted. */
@@ -124,7 +126,9 @@ export class WorldGateway {
     if (verdict === '503' || verdict === '500 html') return this.page(503);
     if (verdict === 'html') return this.page(200);
     if (verdict === '429') return this.json(429, {});
-    if (verdict === '403') return this.page(403);
+    if (verdict === '429 seconds') return this.json(429, {}, { 'retry-after': '2' });
+    if (verdict === '429 date') return this.json(429, {}, { 'retry-after': this.dateIn(3000) });
+    if (verdict === '401' || verdict === '403') return this.page(Number(verdict));
     const dice = diceOf(this.seed, 'token', name, attempt);
     const token = `tk${Array.from({ length: 10 }, () => Math.floor(dice() * 36).toString(36)).join('')}`;
     this.tokens.set(token, { expiresAt: this.clock.now + lifetime, isRevoked: false });
@@ -167,7 +171,7 @@ export class WorldGateway {
           ? this.json(200, {
               response: { status: 'success', code: '200', account: { smsBalance: '7' } },
             })
-          : this.yes(taken, rejected);
+          : { ...this.yes(taken, rejected), accepts: taken.length > 0 };
       case "another's":
         return this.yes(['447700900999'], []);
       case '401':
@@ -231,7 +235,7 @@ export class WorldGateway {
 }
 
 /** What proved who sent a request. */
-function secretOf({ authorization, apiKey, fields }: Request): string {
+export function secretOf({ authorization, apiKey, fields }: Request): string {
   return authorization ?? apiKey ?? fields['password'] ?? '';
 }
 

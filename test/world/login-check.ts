@@ -22,7 +22,9 @@ export function checkLogins({ program }: WorldApp, { plan, network }: Member): r
     // Without a refusal, nothing replaces a token but a refused send, and only once per cool-down.
     if (refused) tokens = 0;
     else if (isGoodLogin(exchange)) tokens += 1;
-    const pauses = (refused && isSteady) || (isLongLived && isGoodLogin(exchange) && tokens > 1);
+    const isLast = plan.attempts === 1 && !isGoodLogin(exchange);
+    const pauses =
+      ((refused || isLast) && isSteady) || (isLongLived && isGoodLogin(exchange) && tokens > 1);
     until = Math.max(until, at + Math.max(retryAfterOf(exchange), pauses ? cooldown : 0));
   }
   return problems;

@@ -34,7 +34,7 @@ export interface Exchange {
    */
   end?: 'answered' | 'refused' | 'broken' | 'given up' | 'withdrawn';
   /** The head of its answer, if that arrived. */
-  head?: Pick<Reply, 'status' | 'headers'>;
+  head?: Pick<Reply, 'status' | 'headers' | 'accepts'>;
 }
 
 /** A step of an exchange. */
@@ -190,11 +190,12 @@ class Flight {
     });
   }
 
-  private answer({ status, headers, body }: Reply, what: string): void {
+  private answer(reply: Reply, what: string): void {
     if (this.isOver) return;
+    const { status, headers, body } = reply;
     const { handler, network, request, fate, controller } = this;
     network.tell(request, what);
-    this.exchange.head = { status, headers };
+    this.exchange.head = reply;
     handler.onResponseStart(controller, status, headers, '');
     const half = Math.ceil(body.length / 2);
     handler.onResponseData(controller, body.subarray(0, half));

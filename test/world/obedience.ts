@@ -3,14 +3,13 @@ import { checkBreaker } from './breaker-check.js';
 import { checkLogins } from './login-check.js';
 import { type Exchange, retryAfterOf } from './network.js';
 import type { Result } from './play.js';
+import { checkRetries } from './retry-check.js';
 
 /** Whether the accounts did what their options and their gateways asked for, by the log of the network alone. */
 export function checkObedience(app: WorldApp, results: readonly Result[]): readonly string[] {
   return app.members.flatMap((member) => [
     ...inPause(member),
-    ...tooManyAttempts(app, member),
-    ...longPauses(app, member),
-    ...overBudget(app, member),
+    ...checkRetries(app, member, attemptsByMessage(app, member, results), results),
     ...overAttemptTime(app, member),
     ...overConcurrency(member),
     ...overtaken(app, member, results),
@@ -44,74 +43,24 @@ function inPause(member: Member): readonly string[] {
   return problems;
 }
 
-/** Whether an attempt is repeated with other credentials, which counts neither as a retry nor as an attempt. */
-function isRefused({ head }: Exchange): boolean {
-  return head?.status === 401 || head?.status === 403;
-}
-
 /** The attempts of each message that is sent alone. The numbers of a broadcast may be in several batches. */
 function attemptsByMessage(
-  app: WorldApp,
+  { program }: WorldApp,
   member: Member,
+  results: readonly Result[],
 ): ReadonlyMap<string, readonly Exchange[]> {
-  const { program } = app;
-  const isTold = program.shared.reach !== 'redirect' && program.shared.quiet === 'none';
-  if (!isTold || program.operations.some(({ kind }) => kind === 'broadcast')) return new Map();
   const attempts = new Map<string, Exchange[]>();
+  if (program.shared.reach === 'redirect' || program.shared.quiet !== 'none') return attempts;
+  const texts = new Set(
+    results.flatMap(({ handed, isBroadcast }) =>
+      isBroadcast ? handed.map(({ text }) => text) : [],
+    ),
+  );
   for (const send of sendsOf(member)) {
-    const { id } = send.request;
-    attempts.set(id, [...(attempts.get(id) ?? []), send]);
+    const { id, text } = send.request;
+    if (!texts.has(text)) attempts.set(id, [...(attempts.get(id) ?? []), send]);
   }
   return attempts;
-}
-
-function tooManyAttempts(app: WorldApp, member: Member): readonly string[] {
-  const isAlone = app.members.length === 1;
-  return [...attemptsByMessage(app, member)].flatMap(([id, attempts]) => {
-    const count = attempts.filter((attempt) => !isRefused(attempt)).length;
-    const most = isAlone || id.includes('CALM') ? member.plan.attempts : 1;
-    return count > most ? [`${id} had ${count} attempts, but retry.attempts is ${most}`] : [];
-  });
-}
-
-/** Retries that came later than the longest pause, in accounts in which nothing else makes a send wait. */
-function longPauses(app: WorldApp, member: Member): readonly string[] {
-  const { plan } = member;
-  const waits = plan.rateLimit || plan.maxConcurrency || plan.method === 'token' || plan.breaker;
-  if (waits || app.members.length > 1 || sendsOf(member).some((send) => retryAfterOf(send) > 0))
-    return [];
-  return [...attemptsByMessage(app, member)].flatMap(([id, attempts]) =>
-    attempts.slice(1).flatMap(({ dispatchedAt }, index) => {
-      const pause = dispatchedAt - (attempts[index]!.endedAt ?? dispatchedAt);
-      const longest = Math.min(1000, plan.base * 2 ** index);
-      return pause > longest + 3
-        ? [`${id} was retried after ${pause.toFixed(1)} ms, but the longest pause is ${longest} ms`]
-        : [];
-    }),
-  );
-}
-
-/** Retries beyond the points of `retry.budget`, if every answer returned one. */
-function overBudget(app: WorldApp, member: Member): readonly string[] {
-  const { budget } = member.plan;
-  // Their points are taken when their pause begins.
-  const retries = [...attemptsByMessage(app, member).values()].flatMap((attempts) =>
-    attempts.slice(1).flatMap((_retry, index) => {
-      const failed = attempts[index]!;
-      return isRefused(failed) ? [] : [failed.endedAt ?? 0];
-    }),
-  );
-  const answers = member.network.steps.flatMap(({ step, at, exchange }) =>
-    step === 'ended' && exchange.head ? [at] : [],
-  );
-  let [spent, answer, excess] = [0, 0, 0];
-  for (const at of retries.toSorted((one, another) => one - another)) {
-    for (; answer < answers.length && answers[answer]! <= at; answer += 1)
-      spent = Math.max(0, spent - 1);
-    spent += 5;
-    if (spent > budget) excess += 1;
-  }
-  return excess === 0 ? [] : [`${excess} retries more than the points of retry.budget`];
 }
 
 function overAttemptTime({ members }: WorldApp, { plan, network }: Member): readonly string[] {

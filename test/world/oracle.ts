@@ -106,6 +106,10 @@ function missing(result: Result): readonly string[] {
     ({ index, numbers }) => `${index} ${isBroadcast ? numbers.join() : ''}`,
   );
   const found = new Set(indexes).size === indexes.length ? [] : [`${name}: an outcome came twice`];
+  const misplaced = outcomes.filter(
+    ({ index, numbers }) => isBroadcast && handed[index]?.numbers[0] !== numbers[0],
+  );
+  for (const { index } of misplaced) found.push(`${name}: the index ${index} is another number's`);
   if (!seesAll || endedEarly || error !== undefined) return found;
   if (!isBroadcast) {
     const lost = handed.length - outcomes.length;
@@ -243,7 +247,10 @@ function overGuard(
     ({ text, at }) => !plan.rateLimit || at - (readAt.get(text) ?? at) <= plan.total,
   );
   const found = new Set<string>();
-  for (const window of windows(judged, PER_RECIPIENT.perMs - plan.total)) {
+  for (const window of windows(
+    judged,
+    PER_RECIPIENT.perMs[program.shared.guardWindow] - plan.total,
+  )) {
     const counts = new Map<string, number>();
     for (const { taken } of window) {
       for (const number of taken) counts.set(number, (counts.get(number) ?? 0) + 1);

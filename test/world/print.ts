@@ -20,6 +20,8 @@ const USUAL: AccountPlan = {
   ahead: 0,
 };
 
+const USUALLY: ReadonlySet<unknown> = new Set(['none', 'all', 'long', false]);
+
 /** A program as a few lines that read like a test. */
 export function print(program: Program): string {
   const { seed, weather, accounts, shared, operations } = program;
@@ -30,7 +32,7 @@ export function print(program: Program): string {
     ...accounts.map((account, index) => `account ${index + 1}: ${unusual(account)}`),
     ...(accounts.length > 1 ? ['sends through a failover of them'] : []),
     ...Object.entries(shared)
-      .filter(([, value]) => value !== 'none' && value !== 'all' && value !== false)
+      .filter(([, value]) => !USUALLY.has(value))
       .map(([name, value]) => `${name}: ${value}`),
     ...operations.map((operation) => line(seed, operation)),
   ];

@@ -28,6 +28,8 @@ export interface AccountPlan {
 export interface SharedPlan {
   readonly reach: 'all' | 'none' | 'only' | 'redirect';
   readonly guard: 'none' | 'in memory' | 'in a store' | 'in a bad store';
+  /** The window of `guard.perRecipient`. */
+  readonly guardWindow: 'long' | 'short';
   readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
   /** Whether the app uses OpenTelemetry. */
@@ -111,6 +113,7 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
     'none',
     fc.constantFrom('in memory', 'in a store', 'in a bad store'),
   ),
+  guardWindow: fc.constantFrom('long', 'short'),
   quiet: fc.oneof(
     { weight: 6, arbitrary: fc.constant('none' as const) },
     {

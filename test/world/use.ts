@@ -1,4 +1,5 @@
-import { BREAKER, PER_RECIPIENT, type WorldApp } from './app.js';
+import { BREAKER, type Member, PER_RECIPIENT, type WorldApp } from './app.js';
+import { gatewayBy } from './breaker-check.js';
 import { isGoodLogin } from './login-check.js';
 import type { Exchange } from './network.js';
 import type { Ended, Handed, Result } from './play.js';
@@ -63,10 +64,7 @@ const REASONS: Readonly<Record<string, (failed: Failed) => boolean>> = {
   'login-refused': hadBadLogin,
   'login-unusable': hadBadLogin,
   'login-failed': hadBadLogin,
-  'breaker-open': ({ app, sends }) =>
-    app.members.some(({ plan }) => plan.breaker) &&
-    sends.filter(({ end, head }) => end !== 'answered' || (head?.status ?? 0) >= 500).length >=
-      BREAKER.failures,
+  'breaker-open': ({ app }) => app.members.some((member) => mayBeOpen(member)),
   rejected: hasStatus(200),
   'recipients-rejected': hasStatus(200),
   'answer-unclear': hasAnswer,
@@ -84,6 +82,20 @@ function isFaultless({ program }: WorldApp): boolean {
     ({ kind }) => kind === 'new secret' || kind === 'revoke tokens' || kind === 'close',
   );
   return trouble === 0 && outages.length === 0 && slowest === 20 && !changes;
+}
+
+/** Whether enough sends in a row may have shown that the gateway is down. */
+function mayBeOpen({ plan, network }: Member): boolean {
+  if (!plan.breaker) return false;
+  let [row, longest, unseen] = [0, 0, 0];
+  for (const { step, exchange } of network.steps) {
+    if (step !== 'ended' || exchange.request.kind !== 'send') continue;
+    row = gatewayBy(exchange, plan.attempt) === 'up' ? 0 : row + 1;
+    longest = Math.max(longest, row);
+    // It ended earlier, by a deadline.
+    if (exchange.startedAt === undefined && exchange.end !== 'refused') unseen += 1;
+  }
+  return longest + unseen >= BREAKER.failures;
 }
 
 function hasTimedOut({ app, result, handed, own }: Failed): boolean {
