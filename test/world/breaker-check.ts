@@ -16,7 +16,7 @@ export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): r
   for (const { step, at, exchange } of steps) {
     // Nobody knows when it ended.
     if (exchange.end === 'withdrawn' || at >= (closes[0]?.at ?? Infinity)) return problems;
-    if (step === 'dispatched' && openedAt !== undefined && at > openedAt) {
+    if (step === 'dispatched' && openedAt !== undefined) {
       if (at < openedAt + halfOpenAfter - UNSEEN)
         problems.push(`a send ${(at - openedAt).toFixed(1)} ms after the breaker had opened`);
       else if (trial) problems.push('two sends at once through a half-open breaker');

@@ -34,7 +34,7 @@ export interface Exchange {
    */
   end?: 'answered' | 'refused' | 'broken' | 'given up' | 'withdrawn';
   /** The head of its answer, if that arrived. */
-  head?: Pick<Reply, 'status' | 'headers' | 'accepts'>;
+  head?: Pick<Reply, 'status' | 'headers' | 'accepts' | 'refuses'>;
 }
 
 /** A step of an exchange. */
@@ -61,6 +61,8 @@ interface Second {
 export class WorldNetwork {
   /** Everything that happened on the wire, in order. */
   readonly steps: WireStep[] = [];
+  /** How many sends left with a token that had expired some time ago. */
+  oldTokens = 0;
   private second: Second | undefined;
 
   constructor(
@@ -73,6 +75,7 @@ export class WorldNetwork {
   dispatch(options: object, handler: object): boolean {
     const given = options as DispatchOptions;
     const request = this.gateway.read(given);
+    if (this.gateway.hasOldToken(request)) this.oldTokens += 1;
     const fate = this.fateOf(request);
     // A second answer without numbers looks like the answer to the next request.
     const isTwice = fate.isTwice && fate.verdict === 'yes' && !given.reset;

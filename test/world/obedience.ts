@@ -1,4 +1,4 @@
-import type { Member, WorldApp } from './app.js';
+import { type Member, SENDER, type WorldApp } from './app.js';
 import { checkBreaker } from './breaker-check.js';
 import { checkLogins } from './login-check.js';
 import { type Exchange, retryAfterOf } from './network.js';
@@ -13,6 +13,8 @@ export function checkObedience(app: WorldApp, results: readonly Result[]): reado
     ...overAttemptTime(app, member),
     ...overConcurrency(member),
     ...overtaken(app, member, results),
+    ...wrongFields(app, member, results),
+    ...withOldToken(app, member),
     ...checkLogins(app, member),
     ...checkBreaker(app, member),
   ]);
@@ -25,10 +27,14 @@ function sendsOf({ network }: Member): readonly Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
+/** Whether a send that has its turn may still wait, for a login, a secret or the breaker. */
+function waitsInTurn({ plan }: Member): boolean {
+  return plan.method === 'token' || plan.breaker || plan.secret !== 'ready';
+}
+
 /** Sends that left although the gateway had asked for a pause. */
 function inPause(member: Member): readonly string[] {
-  // A send that has its turn may still wait for a login or the breaker.
-  if (member.plan.method === 'token' || member.plan.breaker) return [];
+  if (waitsInTurn(member)) return [];
   let until = 0;
   const problems: string[] = [];
   for (const { step, at, exchange } of member.network.steps) {
@@ -94,10 +100,9 @@ function overtaken(
   member: Member,
   results: readonly Result[],
 ): readonly string[] {
-  const { plan } = member;
-  const { guard, reach } = program.shared;
-  const isTold = members.length === 1 && guard === 'none' && reach === 'all';
-  if (!isTold || plan.method === 'token' || plan.breaker) return [];
+  const { guard, optedOut, reach } = program.shared;
+  const isTold = members.length === 1 && guard === 'none' && optedOut === 'none' && reach === 'all';
+  if (!isTold || waitsInTurn(member)) return [];
   const handed = results.flatMap((result) =>
     result.handed.map((message) => ({ ...message, result })),
   );
@@ -117,4 +122,42 @@ function overtaken(
       );
       return ahead ? [`${ahead.request.id} left before ${text}, whose priority is high`] : [];
     });
+}
+
+/** Sends whose fields are neither their own nor the defaults of the account. */
+function wrongFields(
+  { program }: WorldApp,
+  member: Member,
+  results: readonly Result[],
+): readonly string[] {
+  const { defaults } = program.shared;
+  const own = new Set(
+    results.flatMap(({ handed }) =>
+      handed.flatMap(({ hasFields, text }) => (hasFields ? [text] : [])),
+    ),
+  );
+  return sendsOf(member).flatMap(({ request }) => {
+    const { fields, id, text } = request;
+    // A redirect writes the number before the text.
+    const isOwn = own.has(text.split(' ').at(-1) ?? '');
+    const trackLink = isOwn ? 'yes' : defaults ? 'no' : undefined;
+    const isRight =
+      fields['trackLink'] === trackLink &&
+      fields['tag'] === (defaults ? member.account.name : undefined) &&
+      fields['senderid'] === (defaults ? SENDER : undefined);
+    return isRight ? [] : [`${id} has other fields: ${JSON.stringify(fields)}`];
+  });
+}
+
+/** Sends with a token that had expired by the clocks of both sides, unless the clock was set during a login. */
+function withOldToken({ clock }: WorldApp, { network, plan }: Member): readonly string[] {
+  const { oldTokens, steps } = network;
+  const isDoubtful = clock.jumps.some((jump) =>
+    steps.some(
+      ({ exchange: { dispatchedAt, endedAt = Infinity, request } }) =>
+        request.kind === 'login' && dispatchedAt <= jump && endedAt >= jump,
+    ),
+  );
+  if (oldTokens === 0 || isDoubtful || plan.hasStore || plan.breaker) return [];
+  return [`${oldTokens} sends left with a token that had expired`];
 }

@@ -60,8 +60,8 @@ describe('the world', () => {
     },
   );
 
-  it('finds at least 34 of 45 faults', () => {
-    expect(PLANTED).toHaveLength(45);
+  it('finds at least 34 faults, of 45 or more', () => {
+    expect(PLANTED.length).toBeGreaterThanOrEqual(45);
     expect(findings.filter(isFound).length).toBeGreaterThanOrEqual(34);
   });
 

@@ -285,4 +285,83 @@ export const PLANTED: readonly Planted[] = [
     find: '{ code: SpanStatusCode.ERROR }',
     replace: '{ code: SpanStatusCode.ERROR, message: JSON.stringify(end.error.raw ?? end.error) }',
   },
+  {
+    name: 'a default replaces the message’s own field',
+    file: 'lib/core/message/check-message.js',
+    find: '{ ...defaults.fields, ...checkFields(ownFields, issues) }',
+    replace: '{ ...checkFields(ownFields, issues), ...defaults.fields }',
+  },
+  {
+    name: 'in a failover, a default replaces the message’s own field',
+    file: 'lib/core/message/check-message.js',
+    find: '{ ...defaults.fields, ...message.fields }',
+    replace: '{ ...message.fields, ...defaults.fields }',
+  },
+  {
+    name: 'a number that is given twice gets two messages',
+    file: 'lib/core/message/check-message.js',
+    find: 'return [...numbers];',
+    replace:
+      "return to.map((entry) => readRecipient(entry)).filter((entry) => typeof entry === 'string');",
+  },
+  {
+    name: 'the answer of optedOut is not obeyed',
+    file: 'lib/core/limits/limits.js',
+    find: 'answer.has(number)',
+    replace: 'false',
+  },
+  {
+    name: 'a message is sent although optedOut failed',
+    file: 'lib/core/limits/limits.js',
+    find: 'return answer;',
+    replace: 'return undefined;',
+  },
+  {
+    name: 'guard.countries is not obeyed',
+    file: 'lib/core/limits/limits.js',
+    find: 'isAbroad(number) || isCostly(number)',
+    replace: 'isCostly(number)',
+  },
+  {
+    name: 'refusedCodes is not read',
+    file: 'lib/core/protocol/send-answer.js',
+    find: "sent.rules.refusedCodes.has(textOf(fields['statusCode'])?.trim() ?? '')",
+    replace: 'false',
+  },
+  {
+    name: 'a 401 whose body was cut is taken for a refusal',
+    file: 'lib/core/protocol/send-answer.js',
+    find: 'answer.cut || (!hasLength && opensObject)',
+    replace: 'false',
+  },
+  {
+    name: 'a 401 with a transactionId is taken for a refusal',
+    file: 'lib/core/protocol/send-answer.js',
+    find: "namesTransaction(fields) ? 'a transactionId' : undefined",
+    replace: 'undefined',
+  },
+  {
+    name: 'an earlier secret is shown once it has changed',
+    file: 'lib/core/auth/secret.js',
+    find: '[value, ...this.values.filter((earlierValue) => earlierValue !== value)]',
+    replace: '[value]',
+  },
+  {
+    name: 'a token is used although the clock was set back',
+    file: 'lib/core/auth/token.auth-provider.js',
+    find: 'now < current.heldSince',
+    replace: 'false',
+  },
+  {
+    name: 'the difference of the clocks is taken at its other end',
+    file: 'lib/core/auth/access-token.js',
+    find: 'least <= 0 && most >= 0 ? 0 : most',
+    replace: 'least <= 0 && most >= 0 ? 0 : least',
+  },
+  {
+    name: 'an account that recovered is still tried last',
+    file: 'lib/core/account/failover-account.js',
+    find: 'member.failedUntil = 0;',
+    replace: 'void member;',
+  },
 ];

@@ -20,6 +20,8 @@ export interface Handed {
   readonly text: string;
   readonly numbers: readonly string[];
   readonly isHigh: boolean;
+  /** Whether it has fields of its own. */
+  readonly hasFields?: boolean;
   /** When it was handed over, by the world's clock. */
   readonly at: number;
 }
@@ -186,11 +188,15 @@ class Player {
             isHigh: false,
             abortAfter: undefined,
             changes: false,
+            hasFields: false,
+            isTwice: false,
           });
         });
         this.subscriptions.push(subscription);
         return;
       }
+      case 'clock jump':
+        return app.clock.jump(operation.by);
       case 'close':
         return this.close();
     }
@@ -224,11 +230,22 @@ class Player {
 
   private send(operation: Operation & { readonly kind: 'send' }): void {
     const { app } = this;
-    const { id, to, isHigh, abortAfter, changes } = operation;
+    const { id, to, isHigh, abortAfter, changes, hasFields, isTwice } = operation;
     const text = this.textOf(id, 0);
     const numbers = Array.from({ length: to }, (_, index) => this.numberOf(id, index));
-    const message = { to: numbers.map((number) => this.spelled(number, id)), text };
-    const handed: Handed = { text, numbers: [...new Set(numbers)], isHigh, at: app.clock.now };
+    const spelled = numbers.map((number) => this.spelled(number, id));
+    const message = {
+      to: isTwice ? [...spelled, `+${numbers[0]}`] : spelled,
+      text,
+      ...(hasFields && { fields: { trackLink: 'yes' } }),
+    };
+    const handed: Handed = {
+      text,
+      numbers: [...new Set(numbers)],
+      isHigh,
+      hasFields,
+      at: app.clock.now,
+    };
     const deadline = app.clock.now + this.total + 5;
     const result: Result = {
       name: `send ${id}`,
@@ -441,9 +458,10 @@ class Player {
 
   private numberOf(id: number, index: number): string {
     const { seed, shared } = this.app.program;
-    const most = shared.guard === 'none' ? 90_000 : 5;
+    const most = shared.guard === 'none' ? 90_000 : 3;
     const dice = diceOf(seed, 'number', id, index);
     const last = String(10_000 + Math.floor(dice() * most));
+    if (shared.countries && dice() < 0.1) return `4479111${last}`;
     return `${shared.reach === 'only' && dice() < 0.3 ? '9198764' : '9198765'}${last}`;
   }
 

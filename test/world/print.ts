@@ -17,6 +17,9 @@ const USUAL: AccountPlan = {
   maxConcurrency: undefined,
   attempt: 1000,
   total: 3000,
+  refusedCodes: false,
+  ownStrategy: false,
+  secret: 'ready',
   ahead: 0,
 };
 

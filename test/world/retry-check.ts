@@ -24,7 +24,7 @@ export function checkRetries(
 
 /** Whether an attempt is repeated with other credentials, which counts neither as a retry nor as an attempt. */
 function isRefused({ head }: Exchange): boolean {
-  return head?.status === 401 || head?.status === 403;
+  return head?.status === 401 || head?.status === 403 || head?.refuses === true;
 }
 
 /** Attempts that repeat one whose credentials were refused, with the same ones. */
@@ -51,7 +51,12 @@ function tooManyAttempts(app: WorldApp, member: Member, attemptsById: Attempts):
 /** Retries that came later than the longest pause, in accounts in which nothing else makes a send wait. */
 function longPauses(app: WorldApp, member: Member, attemptsById: Attempts): readonly string[] {
   const { plan } = member;
-  const waits = plan.rateLimit || plan.maxConcurrency || plan.method === 'token' || plan.breaker;
+  const waits =
+    plan.rateLimit ||
+    plan.maxConcurrency ||
+    plan.method === 'token' ||
+    plan.breaker ||
+    plan.secret !== 'ready';
   const isPaused = member.network.steps.some(({ exchange }) => retryAfterOf(exchange) > 0);
   if (waits || app.members.length > 1 || isPaused) return [];
   return [...attemptsById].flatMap(([id, attempts]) =>

@@ -7,7 +7,7 @@ export type Sample =
   | { readonly kind: 'error'; readonly value: unknown };
 
 /** The numbers of this world. */
-const NUMBER = /91987\d{7}/;
+const NUMBER = /(?:9198765|9198764|4479111)\d{5}/;
 
 /** Whether anything shows a secret, a number or a text. */
 export function checkSecrecy(

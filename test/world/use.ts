@@ -1,4 +1,4 @@
-import { BREAKER, type Member, PER_RECIPIENT, type WorldApp } from './app.js';
+import { BREAKER, hasOptedOut, type Member, PER_RECIPIENT, type WorldApp } from './app.js';
 import { gatewayBy } from './breaker-check.js';
 import { isGoodLogin } from './login-check.js';
 import type { Exchange } from './network.js';
@@ -43,6 +43,8 @@ const hasStatus =
   ({ own }: Failed): boolean =>
     own.some(({ head }) => head && wanted.includes(head.status));
 
+const isRefusal = (status: number | undefined): boolean => status === 401 || status === 403;
+
 const hasAnswer = ({ own }: Failed): boolean => own.some(({ head }) => head !== undefined);
 
 const hadBadLogin = ({ app, logins }: Failed): boolean =>
@@ -60,26 +62,36 @@ const REASONS: Readonly<Record<string, (failed: Failed) => boolean>> = {
   throttled: ({ sends, logins }) => [...sends, ...logins].some(({ head }) => head?.status === 429),
   redirected: hasStatus(302),
   'gateway-failed': hasStatus(500, 503),
-  'credentials-refused': (failed) => hasStatus(401, 403)(failed) && !isFaultless(failed.app),
+  'credentials-refused': ({ app, own }) =>
+    !isFaultless(app) && own.some(({ head }) => head?.refuses || isRefusal(head?.status)),
   'login-refused': hadBadLogin,
   'login-unusable': hadBadLogin,
   'login-failed': hadBadLogin,
   'breaker-open': ({ app }) => app.members.some((member) => mayBeOpen(member)),
-  rejected: hasStatus(200),
+  rejected: ({ own }) => own.some(({ head }) => head?.status === 200 && !head.refuses),
   'recipients-rejected': hasStatus(200),
   'answer-unclear': hasAnswer,
   'answer-mismatched': hasAnswer,
   'answer-unreadable': hasAnswer,
   'quiet-hours': ({ app }) => app.program.shared.quiet !== 'none',
   'daily-limit': ({ app }) => app.program.shared.guard !== 'none',
+  'credentials-unavailable': ({ app }) => app.members.some(({ plan }) => plan.secret !== 'ready'),
+  country: ({ ended }) => ended.numbers.some((number) => number.startsWith('44')),
+  'opted-out': ({ ended }) => ended.numbers.some((number) => hasOptedOut(number)),
+  'opt-out-unknown': ({ app }) => app.program.shared.optedOut === 'fails',
   'recipient-limit': (failed) => isOverLimit(failed),
 };
 
 /** Whether the gateways answered everything soon and well, and knew all credentials. */
-function isFaultless({ program }: WorldApp): boolean {
+function isFaultless({ members, program }: WorldApp): boolean {
+  if (members.some(({ plan }) => plan.secret !== 'ready')) return false;
   const { trouble, outages, slowest } = program.weather;
   const changes = program.operations.some(
-    ({ kind }) => kind === 'new secret' || kind === 'revoke tokens' || kind === 'close',
+    ({ kind }) =>
+      kind === 'new secret' ||
+      kind === 'revoke tokens' ||
+      kind === 'clock jump' ||
+      kind === 'close',
   );
   return trouble === 0 && outages.length === 0 && slowest === 20 && !changes;
 }
@@ -107,26 +119,28 @@ function hasTimedOut({ app, result, handed, own }: Failed): boolean {
 }
 
 /** Whether a number may have got as many messages as it may. */
-function isOverLimit({ app, results, ended, result, handed }: Failed): boolean {
+function isOverLimit({ app, results, ended, handed }: Failed): boolean {
   const { guard, reach } = app.program.shared;
   if (guard === 'none') return false;
   const isTold = app.members.length === 1 && guard !== 'in a bad store' && reach === 'all';
-  if (!isTold || !handed || !result.name.startsWith('send ')) return true;
+  if (!isTold || !handed) return true;
+  const perMs = PER_RECIPIENT.perMs[app.program.shared.guardWindow];
   return ended.numbers.some((number) => {
     const counted = results
-      .filter((another) => another !== result)
-      .map((another) => mayCount(another, number, handed.at))
+      .map((another) => mayCount(another, number, handed.at, perMs))
       .reduce((sum, count) => sum + count, 0);
-    return counted >= PER_RECIPIENT.count;
+    // The message itself is among them.
+    return counted > PER_RECIPIENT.count;
   });
 }
 
 /** How many messages of a result to a number count, or may count, at a time. */
-function mayCount(result: Result, number: string, at: number): number {
-  const messages = result.handed.filter(({ numbers }) => numbers.includes(number)).length;
-  const isOver = (result.endedAt ?? Infinity) < at;
-  if (!isOver || !result.seesAll) return messages;
-  const unsent = result.outcomes.filter(
+function mayCount(result: Result, number: string, at: number, perMs: number): number {
+  const { endedAt = Infinity, handed, outcomes, seesAll } = result;
+  const messages = handed.filter(({ numbers }) => numbers.includes(number)).length;
+  if (endedAt + perMs + perMs / 100 < at) return 0;
+  if (endedAt >= at || !seesAll) return messages;
+  const unsent = outcomes.filter(
     ({ status, numbers }) => status === 'not-sent' && numbers.includes(number),
   ).length;
   return messages - unsent;
