@@ -9,6 +9,8 @@ import {
   MemoryGuardStore,
   openAccount,
   type SmsAccount,
+  SmsAuthProvider,
+  type SmsCredentials,
   type SmsEvent,
   type SmsGatewayOptions,
   type SmsGuardStore,
@@ -25,15 +27,53 @@ const CALENDARS = {
   none: Date.UTC(2026, 2, 1, 12),
   // In quiet hours, which last 45 minutes more.
   night: Date.UTC(2026, 2, 10, 0, 45),
-  // Quiet hours begin 90 s later.
-  spring: Date.UTC(2026, 2, 29, 0, 38, 30),
-  autumn: Date.UTC(2026, 9, 24, 23, 38, 30),
+  // Quiet hours begin 3 s later.
+  spring: Date.UTC(2026, 2, 29, 0, 39, 57),
+  autumn: Date.UTC(2026, 9, 24, 23, 39, 57),
 };
 
 const ONLY = '9198765*';
 export const REDIRECT = '919876599999';
-export const PER_RECIPIENT = { count: 3, perMs: 60_000 };
+export const PER_RECIPIENT = { count: 3, perMs: { long: 60_000, short: 2000 } };
+export const BREAKER = { failures: 3, halfOpenAfter: 500 };
 export const PER_DAY = { recipients: 300 };
+
+export const SENDER = 'ACMEIN';
+
+/** Whether the app says that a number has opted out. */
+export function hasOptedOut(number: string): boolean {
+  return number.endsWith('3');
+}
+
+/** Whether an account has a strategy of the app's own. */
+export function isOwn(plan: AccountPlan): plan is AccountPlan & { method: 'password' | 'apiKey' } {
+  return plan.ownStrategy && plan.method !== 'token';
+}
+
+class OwnStrategy extends SmsAuthProvider {
+  private last = '';
+
+  constructor(
+    private readonly method: 'password' | 'apiKey',
+    private readonly secret: () => string | Promise<string>,
+  ) {
+    super();
+  }
+
+  override async credentials(): Promise<SmsCredentials> {
+    this.last = await this.secret();
+    return this.method === 'apiKey'
+      ? { headers: { apikey: this.last }, fields: { userid: 'acme' } }
+      : { fields: { userid: 'acme', password: this.last } };
+  }
+
+  override async refused(credentials: SmsCredentials): Promise<boolean> {
+    const secret = await this.secret();
+    return (
+      credentials.headers?.['apikey'] !== secret && credentials.fields?.['password'] !== secret
+    );
+  }
+}
 
 /** One account, and its gateway. */
 export interface Member {
@@ -43,6 +83,12 @@ export interface Member {
   readonly network: WorldNetwork;
   /** The secret that the app gives. */
   readonly app: { secret: string };
+}
+
+/** When something began and ended, by the world's clock. */
+export interface Span {
+  readonly at: number;
+  endedAt?: number;
 }
 
 /** An app with its accounts, in a world. */
@@ -56,6 +102,9 @@ export class WorldApp {
   /** Everything that was logged or noted, in order. */
   readonly story: string[] = [];
   readonly logs: string[] = [];
+  /** When each account was closed, and when the app asked for balances. */
+  readonly closes: Span[] = [];
+  readonly lookups: Span[] = [];
   weather: Weather;
   /** When the gateways stopped making trouble, by the world's clock, and how many events there were by then. */
   calmSince = Infinity;
@@ -102,6 +151,8 @@ export class WorldApp {
       method: plan.method,
       userId: 'acme',
       secret: app.secret,
+      refusedCodes: plan.refusedCodes && !isOwn(plan),
+      quotesEarlier: !plan.ownStrategy || plan.method === 'token',
       scheme: plan.scheme,
       lifetime: plan.lifetime,
       zoneOffset: plan.timeZone === 'Asia/Kolkata' ? 19_800_000 : 0,
@@ -122,7 +173,8 @@ export class WorldApp {
     dispatcher: WorldNetwork,
   ): SmsGatewayOptions {
     const { shared } = this.program;
-    const secret = (): string => app.secret;
+    const secret = this.secretSource(plan, app);
+    const refusedCodes = plan.refusedCodes ? { refusedCodes: ['299'] } : {};
     const token = {
       method: 'token',
       userId: 'acme',
@@ -130,21 +182,31 @@ export class WorldApp {
       timeZone: plan.timeZone,
       scheme: plan.scheme,
       cooldown: plan.cooldown,
+      ...refusedCodes,
       ...(plan.hasStore && { store: this.tokenStore() }),
     } as const;
     const auth = {
       token,
-      password: { method: 'password', userId: 'acme', password: secret } as const,
-      apiKey: { method: 'apiKey', userId: 'acme', apiKey: secret } as const,
+      password: {
+        method: 'password',
+        userId: 'acme',
+        password: secret,
+        ...refusedCodes,
+      } as const,
+      apiKey: { method: 'apiKey', userId: 'acme', apiKey: secret, ...refusedCodes } as const,
     }[plan.method];
+    const { defaults } = shared;
     return {
       baseUrl: `https://${name}.example`,
-      auth,
+      auth: isOwn(plan) ? new OwnStrategy(plan.method, secret) : auth,
+      ...(defaults && {
+        defaults: { senderId: SENDER, fields: { tag: name, trackLink: 'no' } },
+      }),
       dispatcher,
       numbers: 'any',
       timeout: { connect: 500, attempt: plan.attempt, total: plan.total },
-      retry: { attempts: plan.attempts, base: plan.base, cap: 1000 },
-      breaker: plan.breaker ? { failures: 3, halfOpenAfter: 500 } : undefined,
+      retry: { attempts: plan.attempts, base: plan.base, cap: 1000, budget: plan.budget },
+      breaker: plan.breaker ? BREAKER : undefined,
       rateLimit: plan.rateLimit,
       maxConcurrency: plan.maxConcurrency,
       drain: shared.drain,
@@ -152,7 +214,14 @@ export class WorldApp {
     };
   }
 
-  private steering({ reach, guard, quiet }: SharedPlan): Partial<SmsGatewayOptions> {
+  private steering({
+    reach,
+    guard,
+    guardWindow,
+    quiet,
+    ...limits
+  }: SharedPlan): Partial<SmsGatewayOptions> {
+    const perRecipient = { count: PER_RECIPIENT.count, perMs: PER_RECIPIENT.perMs[guardWindow] };
     const store =
       guard === 'in a store' || guard === 'in a bad store'
         ? { store: this.sharedGuard(guard === 'in a bad store') }
@@ -161,11 +230,47 @@ export class WorldApp {
       ...(reach === 'none' && { reach }),
       ...(reach === 'only' && { reach: { only: [ONLY] } }),
       ...(reach === 'redirect' && { reach: { redirectTo: REDIRECT } }),
-      ...(guard !== 'none' && {
-        guard: { perRecipient: PER_RECIPIENT, perDay: PER_DAY, ...store },
+      ...((guard !== 'none' || limits.countries || limits.optedOut !== 'none') && {
+        guard: {
+          ...(guard !== 'none' && { perRecipient, perDay: PER_DAY, ...store }),
+          ...(limits.countries && { countries: ['IN'] }),
+          ...(limits.optedOut !== 'none' && { optedOut: this.optedOut }),
+        },
       }),
       ...(quiet !== 'none' && { quiet: QUIET }),
     };
+  }
+
+  /** Says who has opted out. At times it is slow, throws, or does not answer. */
+  private readonly optedOut = async (numbers: readonly string[]): Promise<readonly string[]> => {
+    const trouble = await this.appCall('opted out');
+    if (this.program.shared.optedOut === 'fails') {
+      if (trouble < 20) throw new Error(`No answer about ${numbers.join()}`);
+      if (trouble < 25) await new Promise(() => undefined);
+    }
+    return numbers.filter((number) => hasOptedOut(number));
+  };
+
+  /** The app's function that gives a secret. At times it is slow, or throws. */
+  private secretSource(
+    { secret: source }: AccountPlan,
+    app: { readonly secret: string },
+  ): () => string | Promise<string> {
+    if (source === 'ready') return () => app.secret;
+    return async () => {
+      const trouble = await this.appCall('secret');
+      if (source === 'failing' && trouble < 25) throw new Error('The vault is closed');
+      return app.secret;
+    };
+  }
+
+  /** Takes some time. Returns a number below 100, which is high once the weather is calm. */
+  private async appCall(what: string): Promise<number> {
+    this.storeCalls += 1;
+    const dice = diceOf(this.program.seed, what, this.storeCalls);
+    if (this.weather === CALM) return 100;
+    await this.clock.sleep(dice() * 50);
+    return dice() * 100;
   }
 
   /** A token store that other processes share. At times it is slow or does not answer. */

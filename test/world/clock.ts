@@ -48,6 +48,10 @@ export class WorldClock {
   /** In ms, as `performance.now()` tells it. */
   private time = 1000;
   private order = 0;
+  /** When the process's clock was set, by this clock. */
+  readonly jumps: number[] = [];
+  /** How far the process's clock is ahead of the world's, in ms. */
+  private ahead = 0;
   private readonly heap: Timer[] = [];
   private immediates: Timer[] = [];
 
@@ -72,6 +76,12 @@ export class WorldClock {
   /** ms since 1970, at a time of this clock. */
   dateAt(time: number): number {
     return this.calendar + Math.floor(time - 1000);
+  }
+
+  /** Sets the process's clock forward or back. The gateways' clocks stay. */
+  jump(ms: number): void {
+    this.ahead += ms;
+    this.jumps.push(this.time);
   }
 
   /** How many timers are set that keep a process running. */
@@ -110,7 +120,7 @@ export class WorldClock {
       clearImmediate: cancel,
     });
     performance.now = () => this.time;
-    Date.now = () => this.date;
+    Date.now = () => this.date + this.ahead;
     Math.random = this.random;
     return () => {
       const { now, date, random, ...timers } = real;

@@ -20,6 +20,10 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Whether it refuses the credentials. */
+  readonly refuses?: boolean;
+  /** Whether it says that a message was accepted. */
+  readonly accepts?: boolean;
 }
 
 /** A send that the gateway read, with the numbers that it accepted. */
@@ -38,6 +42,10 @@ export interface Login {
   readonly method: 'token' | 'password' | 'apiKey';
   readonly userId: string;
   secret: string;
+  /** Whether the app tells the package that the code 299 refuses credentials. */
+  readonly refusedCodes: boolean;
+  /** Whether answers may quote an earlier secret, which the package then has to know. */
+  readonly quotesEarlier: boolean;
   readonly scheme: string | undefined;
   /** How long tokens live, in ms. */
   readonly lifetime: number;
@@ -53,6 +61,8 @@ export class WorldGateway {
   /** The words that an answer may repeat, but that nothing else may show. */
   private readonly tokens = new Map<string, { readonly expiresAt: number; isRevoked: boolean }>();
   private readonly attempts = new Map<string, number>();
+  /** The secrets that requests came with. */
+  private readonly known = new Set<string>();
   private transactions = 0;
 
   /** @param ahead how far its clock is ahead of ours, in ms */
@@ -94,6 +104,7 @@ export class WorldGateway {
   receive(request: Request, fate: Fate, startedAt: number): Reply {
     if (request.kind === 'login') return this.logIn(request, fate);
     const isKnown = request.kind === 'balance' || this.knows(request);
+    if (isKnown && request.kind === 'send') this.known.add(this.login.secret);
     const verdict = isKnown ? fate.verdict : '401';
     const taken = request.kind === 'send' ? this.take(request, { ...fate, verdict }) : [];
     const { login, clock } = this;
@@ -121,10 +132,13 @@ export class WorldGateway {
     const { userId, secret, name, lifetime, zoneOffset } = this.login;
     const expected = `Basic ${Buffer.from(`${userId}:${secret}`).toString('base64')}`;
     if (authorization !== expected) return this.json(401, { status: 'error', statusCode: '401' });
+    this.known.add(secret);
     if (verdict === '503' || verdict === '500 html') return this.page(503);
     if (verdict === 'html') return this.page(200);
     if (verdict === '429') return this.json(429, {});
-    if (verdict === '403') return this.page(403);
+    if (verdict === '429 seconds') return this.json(429, {}, { 'retry-after': '2' });
+    if (verdict === '429 date') return this.json(429, {}, { 'retry-after': this.dateIn(3000) });
+    if (verdict === '401' || verdict === '403') return this.page(Number(verdict));
     const dice = diceOf(this.seed, 'token', name, attempt);
     const token = `tk${Array.from({ length: 10 }, () => Math.floor(dice() * 36).toString(36)).join('')}`;
     this.tokens.set(token, { expiresAt: this.clock.now + lifetime, isRevoked: false });
@@ -149,6 +163,7 @@ export class WorldGateway {
       case '500 html':
       case 'html':
       case 'redirect':
+      case 'yes with 401':
       case "another's":
         return isTaken ? numbers : [];
       default:
@@ -167,17 +182,20 @@ export class WorldGateway {
           ? this.json(200, {
               response: { status: 'success', code: '200', account: { smsBalance: '7' } },
             })
-          : this.yes(taken, rejected);
+          : { ...this.yes(taken, rejected), accepts: taken.length > 0 };
       case "another's":
         return this.yes(['447700900999'], []);
       case '401':
       case '403':
-        return this.json(Number(verdict), {
-          status: 'error',
-          statusCode: verdict,
-          // Gateways repeat what was sent.
-          reason: `Refused ${text} for ${secretOf(request)}`,
-        });
+      case '299': {
+        const status = verdict === '299' ? 200 : Number(verdict);
+        // Gateways repeat what was sent.
+        const reason = `Refused ${text} for ${secretOf(request)}, not ${this.earlier}`;
+        const answer = this.json(status, { status: 'error', statusCode: verdict, reason });
+        return { ...answer, refuses: status !== 200 || this.login.refusedCodes };
+      }
+      case 'yes with 401':
+        return { ...this.yes(numbers, []), status: 401 };
       case '401 without a body':
         return this.page(401);
       case '429':
@@ -200,6 +218,20 @@ export class WorldGateway {
           reason: `Sender not known: ${text} ${secretOf(request)}`,
         });
     }
+  }
+
+  /** The last secret before the current one that a request came with, if there is one. */
+  private get earlier(): string {
+    const { quotesEarlier, secret } = this.login;
+    const secrets = [...this.known].filter((known) => known !== secret);
+    return (quotesEarlier && secrets.at(-1)) || 'any other';
+  }
+
+  /** Whether a request has a token that expired some time ago. */
+  hasOldToken({ authorization = '', kind }: Request): boolean {
+    const token =
+      kind === 'send' ? this.tokens.get(authorization.split(' ').at(-1) ?? '') : undefined;
+    return token !== undefined && token.expiresAt + 1500 < this.clock.now;
   }
 
   private yes(mobile: readonly string[], invalid: readonly string[]): Reply {
@@ -231,7 +263,7 @@ export class WorldGateway {
 }
 
 /** What proved who sent a request. */
-function secretOf({ authorization, apiKey, fields }: Request): string {
+export function secretOf({ authorization, apiKey, fields }: Request): string {
   return authorization ?? apiKey ?? fields['password'] ?? '';
 }
 

@@ -21,6 +21,36 @@ interface DispatchOptions {
   readonly reset: boolean | null;
 }
 
+/** A request as the world saw it on its way. Times by the world's clock. */
+export interface Exchange {
+  readonly request: Request;
+  readonly dispatchedAt: number;
+  /** When a socket took it. */
+  startedAt?: number;
+  endedAt?: number;
+  /**
+   * How it ended: the whole answer arrived, the connection failed or broke, or the package gave it up: on its way,
+   * or before a socket took it.
+   */
+  end?: 'answered' | 'refused' | 'broken' | 'given up' | 'withdrawn';
+  /** The head of its answer, if that arrived. */
+  head?: Pick<Reply, 'status' | 'headers' | 'accepts' | 'refuses'>;
+}
+
+/** A step of an exchange. */
+export interface WireStep {
+  readonly step: 'dispatched' | 'started' | 'ended';
+  readonly at: number;
+  readonly exchange: Exchange;
+}
+
+/** For how long an answer asks for a pause, in ms. */
+export function retryAfterOf({ head }: Exchange): number {
+  const { 'retry-after': header, date } = head?.headers ?? {};
+  if (header === undefined) return 0;
+  return /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.parse(date ?? '');
+}
+
 /** An answer that came twice, and waits on the connection for the next request. */
 interface Second {
   readonly reply: Reply;
@@ -29,6 +59,10 @@ interface Second {
 
 /** An undici `Dispatcher` without sockets: the world decides what happens to each request. */
 export class WorldNetwork {
+  /** Everything that happened on the wire, in order. */
+  readonly steps: WireStep[] = [];
+  /** How many sends left with a token that had expired some time ago. */
+  oldTokens = 0;
   private second: Second | undefined;
 
   constructor(
@@ -41,6 +75,7 @@ export class WorldNetwork {
   dispatch(options: object, handler: object): boolean {
     const given = options as DispatchOptions;
     const request = this.gateway.read(given);
+    if (this.gateway.hasOldToken(request)) this.oldTokens += 1;
     const fate = this.fateOf(request);
     // A second answer without numbers looks like the answer to the next request.
     const isTwice = fate.isTwice && fate.verdict === 'yes' && !given.reset;
@@ -54,6 +89,10 @@ export class WorldNetwork {
 
   tell(request: Request, what: string): void {
     this.note(`${request.id} #${request.attempt}: ${what}`);
+  }
+
+  log(step: WireStep['step'], exchange: Exchange): void {
+    this.steps.push({ step, at: this.now, exchange });
   }
 
   arrived(request: Request, fate: Fate, startedAt: number): Reply {
@@ -91,16 +130,20 @@ class Flight {
   private isOver = false;
   private isAborted = false;
   private startedAt = 0;
+  private readonly exchange: Exchange;
 
   constructor(
     private readonly request: Request,
     private readonly fate: Fate,
     private readonly handler: Handler,
     private readonly network: WorldNetwork,
-  ) {}
+  ) {
+    this.exchange = { request, dispatchedAt: network.now };
+  }
 
   begin(): void {
     const { network, fate } = this;
+    network.log('dispatched', this.exchange);
     network.after(fate.connect, () => (fate.isRefused ? this.fail('ECONNREFUSED') : this.start()));
   }
 
@@ -114,7 +157,7 @@ class Flight {
       if (this.isOver) return;
       this.isAborted = true;
       this.network.tell(this.request, 'given up');
-      this.end(() => this.handler.onResponseError(this.controller, reason));
+      this.end('given up', () => this.handler.onResponseError(this.controller, reason));
     },
   };
 
@@ -124,11 +167,13 @@ class Flight {
       handler.onRequestStart(this.controller, {});
     } catch (error) {
       network.tell(request, 'had ended before a socket took it');
-      this.end(() => handler.onResponseError(this.controller, error as Error));
+      this.end('withdrawn', () => handler.onResponseError(this.controller, error as Error));
       return;
     }
     network.tell(request, 'started');
     this.startedAt = network.now;
+    this.exchange.startedAt = network.now;
+    network.log('started', this.exchange);
     const found = network.takeSecond(request);
     if (found) network.after(0, () => this.answer(found, "finds another request's answer"));
     network.after(fate.upload, () => this.arrive());
@@ -148,28 +193,35 @@ class Flight {
     });
   }
 
-  private answer({ status, headers, body }: Reply, what: string): void {
+  private answer(reply: Reply, what: string): void {
     if (this.isOver) return;
+    const { status, headers, body } = reply;
     const { handler, network, request, fate, controller } = this;
     network.tell(request, what);
+    this.exchange.head = reply;
     handler.onResponseStart(controller, status, headers, '');
     const half = Math.ceil(body.length / 2);
     handler.onResponseData(controller, body.subarray(0, half));
     if (fate.lost === 'half the answer') return this.fail('UND_ERR_SOCKET');
     if (half < body.length) handler.onResponseData(controller, body.subarray(half));
-    this.end(() => handler.onResponseEnd(controller, {}));
+    this.end('answered', () => handler.onResponseEnd(controller, {}));
   }
 
   private fail(code: string): void {
     this.network.tell(this.request, code);
-    this.end(() =>
-      this.handler.onResponseError(this.controller, Object.assign(new Error(code), { code })),
+    const error = Object.assign(new Error(code), { code });
+    this.end(code === 'ECONNREFUSED' ? 'refused' : 'broken', () =>
+      this.handler.onResponseError(this.controller, error),
     );
   }
 
-  private end(tell: () => void): void {
+  private end(end: NonNullable<Exchange['end']>, tell: () => void): void {
     if (this.isOver) return;
     this.isOver = true;
+    const { exchange, network } = this;
+    exchange.endedAt = network.now;
+    exchange.end = end;
+    network.log('ended', exchange);
     tell();
   }
 }

@@ -1,13 +1,15 @@
-import { inspect } from 'node:util';
-import { type Member, PER_DAY, PER_RECIPIENT, QUIET, REDIRECT, type WorldApp } from './app.js';
+import {
+  hasOptedOut,
+  type Member,
+  PER_DAY,
+  PER_RECIPIENT,
+  QUIET,
+  REDIRECT,
+  type WorldApp,
+} from './app.js';
 import type { Arrival } from './gateway.js';
 import { SmsGuardError, SmsRejectedError, type SmsTally } from './parts.js';
 import type { Ended, Result } from './play.js';
-
-/** Something that may show no secret, or that nothing may show. */
-export type Sample =
-  | { readonly kind: 'text' | 'secret'; readonly mark: string }
-  | { readonly kind: 'error'; readonly value: unknown };
 
 /** Compares what the app was told with what the gateways recorded. */
 export function checkRecord(app: WorldApp, results: readonly Result[]): readonly string[] {
@@ -112,6 +114,10 @@ function missing(result: Result): readonly string[] {
     ({ index, numbers }) => `${index} ${isBroadcast ? numbers.join() : ''}`,
   );
   const found = new Set(indexes).size === indexes.length ? [] : [`${name}: an outcome came twice`];
+  const misplaced = outcomes.filter(
+    ({ index, numbers }) => isBroadcast && handed[index]?.numbers[0] !== numbers[0],
+  );
+  for (const { index } of misplaced) found.push(`${name}: the index ${index} is another number's`);
   if (!seesAll || endedEarly || error !== undefined) return found;
   if (!isBroadcast) {
     const lost = handed.length - outcomes.length;
@@ -139,8 +145,43 @@ function miscounted(app: WorldApp, results: readonly Result[]): readonly string[
         `${name}: ${JSON.stringify(counts)} outcomes, but the tally is ${JSON.stringify(tally)}`,
       );
     }
+    found.push(...miscountedNumbers(app, name, tally, outcomes));
   }
   return [...found, ...miscountedEvents(app, results)];
+}
+
+/** Whether a tally has the codes of the outcomes, and all of their numbers. */
+function miscountedNumbers(
+  { program }: WorldApp,
+  name: string,
+  { codes, recipients }: SmsTally,
+  outcomes: readonly Ended[],
+): readonly string[] {
+  const counts = new Map<string, number>();
+  const told = { accepted: 0, rejected: 0, 'not-sent': 0, unknown: 0, held: 0 };
+  for (const { error, numbers, receipt, status } of outcomes) {
+    if (error) add(counts, String(Reflect.get(Object(error), 'code')));
+    const given = receipt ?? (error instanceof SmsRejectedError ? error.receipt : undefined);
+    told.accepted += given?.accepted.length ?? 0;
+    told.rejected += given?.rejected.length ?? 0;
+    told.held += given?.held.length ?? 0;
+    if (!given && status !== 'accepted') told[status] += numbers.length;
+  }
+  const isWrong =
+    Object.values(codes).reduce((sum, count) => sum + count, 0) !==
+      outcomes.filter(({ error }) => error).length ||
+    Object.entries(codes).some(([code, count]) => counts.get(code) !== count);
+  // Of a message that failed, the numbers that were kept back are not known.
+  const isExact = program.shared.reach === 'all';
+  const isOff =
+    isExact &&
+    Object.entries(told).some(([field, count]) => Reflect.get(recipients, field) !== count);
+  return [
+    ...(isWrong ? [`${name}: the tally has the codes ${JSON.stringify(codes)}`] : []),
+    ...(isOff
+      ? [`${name}: ${JSON.stringify(told)} numbers, but the tally is ${JSON.stringify(recipients)}`]
+      : []),
+  ];
 }
 
 /** Whether an account's events tell of each outcome. */
@@ -199,28 +240,30 @@ function windows(arrivals: readonly Arrival[], length: number): readonly (readon
 
 function overGuard(
   { program }: WorldApp,
-  { plan, gateway }: Member,
+  { gateway }: Member,
   results: readonly Result[],
 ): readonly string[] {
   const { guard, reach } = program.shared;
   // If a store fails, each process counts by itself, and a redirect counts the original recipients.
   if (guard === 'none' || guard === 'in a bad store' || reach === 'redirect') return [];
-  // A message is counted before it leaves, up to its deadline earlier. With a rate limit, one of a run may have waited
-  // for longer, so only those are judged that left soon after the run read its first message.
+  // A message is counted between when it was handed over, at the earliest, and when it arrived.
   const readAt = new Map<string, number>();
   for (const { text, at } of results.flatMap(({ handed }) => handed)) {
     readAt.set(text, Math.min(at, readAt.get(text) ?? Infinity));
   }
-  const judged = gateway.arrivals.filter(
-    ({ text, at }) => !plan.rateLimit || at - (readAt.get(text) ?? at) <= plan.total,
-  );
-  const found = new Set<string>();
-  for (const window of windows(judged, PER_RECIPIENT.perMs - plan.total)) {
-    const counts = new Map<string, number>();
-    for (const { taken } of window) {
-      for (const number of taken) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const perMs = PER_RECIPIENT.perMs[program.shared.guardWindow];
+  const counted = new Map<string, { readonly from: number; readonly to: number }[]>();
+  for (const { text, taken, at } of gateway.arrivals) {
+    for (const number of taken) {
+      const spans = counted.get(number) ?? [];
+      counted.set(number, spans);
+      spans.push({ from: readAt.get(text) ?? at, to: at });
     }
-    for (const [number, count] of counts) {
+  }
+  const found = new Set<string>();
+  for (const [number, spans] of counted) {
+    for (const { from } of spans) {
+      const count = spans.filter((span) => span.from >= from && span.to < from + perMs).length;
       if (count > PER_RECIPIENT.count)
         found.add(`${count} messages to ${number}, but perRecipient is ${PER_RECIPIENT.count}`);
     }
@@ -236,7 +279,8 @@ function inQuiet(
   { plan, gateway }: Member,
   results: readonly Result[],
 ): readonly string[] {
-  if (program.shared.quiet === 'none' || program.shared.reach !== 'all') return [];
+  if (clock.jumps.length > 0 || program.shared.quiet === 'none' || program.shared.reach !== 'all')
+    return [];
   const high = new Set(
     results.flatMap(({ handed }) => handed.filter(({ isHigh }) => isHigh).map(({ text }) => text)),
   );
@@ -265,12 +309,14 @@ function isQuiet(date: number): boolean {
 }
 
 function outOfReach({ program }: WorldApp, { gateway }: Member): readonly string[] {
-  const { reach } = program.shared;
+  const { countries, optedOut, reach } = program.shared;
   const numbers = gateway.arrivals.flatMap(({ taken }) => taken);
   const isOut = (number: string): boolean =>
     reach === 'none' ||
     (reach === 'only' && !number.startsWith('9198765')) ||
-    (reach === 'redirect' && number !== REDIRECT);
+    (reach === 'redirect' && number !== REDIRECT) ||
+    (countries && number.startsWith('44')) ||
+    (optedOut !== 'none' && hasOptedOut(number));
   return numbers.filter(isOut).map((number) => `${number} is out of reach`);
 }
 
@@ -301,25 +347,4 @@ export async function checkCalm(app: WorldApp): Promise<readonly string[]> {
     }
   }
   return reach === 'none' ? [] : found;
-}
-
-/** Whether anything shows a secret, a number or a text. */
-export function checkSecrecy(
-  app: WorldApp,
-  samples: readonly Sample[],
-  isDeep: boolean,
-): readonly string[] {
-  const marks = samples.flatMap((each) => (each.kind === 'error' ? [] : [each.mark]));
-  const errors = samples.flatMap((each) => (each.kind === 'error' ? [each.value] : []));
-  const shown = [
-    ...app.logs,
-    ...errors.map((error) =>
-      isDeep
-        ? inspect(error, { depth: 8, showHidden: true, getters: true })
-        : String(Reflect.get(Object(error), 'stack')),
-    ),
-    ...app.spans.map((span) => inspect(span, { depth: 8 })),
-    ...(isDeep ? app.events.map((event) => inspect(event, { depth: 8 })) : []),
-  ].join('\n');
-  return marks.filter((mark) => shown.includes(mark)).map((mark) => `shown: ${mark}`);
 }

@@ -11,8 +11,9 @@ export { FailoverAccount } from '../../lib/core/account/failover-account.js';
 export type { SmsAccount } from '../../lib/core/account/sms-account.js';
 export { MemoryGuardStore } from '../../lib/core/limits/memory-guard-store.js';
 export { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
-export { SmsGuardError, SmsRejectedError } from '../../lib/index.js';
+export { SmsAuthProvider, SmsGuardError, SmsRejectedError } from '../../lib/index.js';
 export type {
+  SmsCredentials,
   SmsEvent,
   SmsGatewayOptions,
   SmsGuardStore,

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
-import { WorldApp } from './app.js';
+import { type Span, WorldApp } from './app.js';
 import { diceOf, markOf } from './dice.js';
-import { checkCalm, checkRecord, checkSecrecy, type Sample } from './oracle.js';
+import { checkObedience } from './obedience.js';
+import { checkCalm, checkRecord } from './oracle.js';
 import {
   type SmsMessage,
   type SmsOutcome,
@@ -10,13 +11,17 @@ import {
   type SmsTally,
 } from './parts.js';
 import type { Operation, Program } from './program.js';
+import { checkSecrecy, type Sample } from './secrecy.js';
 import { collectSpans } from './telemetry.js';
+import { checkClose, checkUse } from './use.js';
 
 /** What is known about one message that was handed over. */
-interface Handed {
+export interface Handed {
   readonly text: string;
   readonly numbers: readonly string[];
   readonly isHigh: boolean;
+  /** Whether it has fields of its own. */
+  readonly hasFields?: boolean;
   /** When it was handed over, by the world's clock. */
   readonly at: number;
 }
@@ -33,6 +38,8 @@ export interface Result {
   /** Whether the app saw, or can count, each outcome. */
   readonly seesAll: boolean;
   readonly isBroadcast: boolean;
+  /** Whether the app may abort it. */
+  readonly hasSignal: boolean;
   endedAt?: number;
   /** By when it must have ended. */
   readonly deadline: number;
@@ -74,6 +81,9 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
     const problems = [
       ...player.problems,
       ...checkRecord(app, player.results),
+      ...checkObedience(app, player.results),
+      ...checkUse(app, player.results),
+      ...checkClose(app, player.results),
       ...checkSecrecy(app, samples, isDeep),
       ...rejections.map((error) => `unhandled rejection: ${String(error)}`),
       ...(app.clock.overflows > 0 ? ['a timer was longer than Node.js has'] : []),
@@ -178,11 +188,15 @@ class Player {
             isHigh: false,
             abortAfter: undefined,
             changes: false,
+            hasFields: false,
+            isTwice: false,
           });
         });
         this.subscriptions.push(subscription);
         return;
       }
+      case 'clock jump':
+        return app.clock.jump(operation.by);
       case 'close':
         return this.close();
     }
@@ -195,26 +209,43 @@ class Player {
     for (const result of this.results) if (result.endedAt === undefined) result.endedEarly = true;
     const within = app.program.shared.drain + 1000 + 100;
     for (const { account } of app.members) {
-      this.watch(`close of ${account.name}`, account.close(), app.clock.now + within);
+      const close: Span = { at: app.clock.now };
+      app.closes.push(close);
+      const closed = account.close().then(() => void (close.endedAt = app.clock.now));
+      this.watch(`close of ${account.name}`, closed, app.clock.now + within);
     }
   }
 
   private ask({ id }: Operation): void {
     const { service, clock, members } = this.app;
     const { total } = members[0]!.plan;
-    const asked = service.balance().catch((error: unknown) => {
-      this.samples.push({ kind: 'error', value: error });
-    });
+    const lookup: Span = { at: clock.now };
+    this.app.lookups.push(lookup);
+    const asked = service
+      .balance()
+      .catch((error: unknown) => void this.samples.push({ kind: 'error', value: error }))
+      .then(() => void (lookup.endedAt = clock.now));
     this.watch(`balance ${id}`, asked, clock.now + total + 5);
   }
 
   private send(operation: Operation & { readonly kind: 'send' }): void {
     const { app } = this;
-    const { id, to, isHigh, abortAfter, changes } = operation;
+    const { id, to, isHigh, abortAfter, changes, hasFields, isTwice } = operation;
     const text = this.textOf(id, 0);
     const numbers = Array.from({ length: to }, (_, index) => this.numberOf(id, index));
-    const message = { to: numbers.map((number) => this.spelled(number, id)), text };
-    const handed: Handed = { text, numbers: [...new Set(numbers)], isHigh, at: app.clock.now };
+    const spelled = numbers.map((number) => this.spelled(number, id));
+    const message = {
+      to: isTwice ? [...spelled, `+${numbers[0]}`] : spelled,
+      text,
+      ...(hasFields && { fields: { trackLink: 'yes' } }),
+    };
+    const handed: Handed = {
+      text,
+      numbers: [...new Set(numbers)],
+      isHigh,
+      hasFields,
+      at: app.clock.now,
+    };
     const deadline = app.clock.now + this.total + 5;
     const result: Result = {
       name: `send ${id}`,
@@ -222,6 +253,7 @@ class Player {
       outcomes: [],
       seesAll: true,
       isBroadcast: false,
+      hasSignal: abortAfter !== undefined,
       deadline,
       hasEnd: true,
       endedEarly: false,
@@ -266,6 +298,7 @@ class Player {
       outcomes: [],
       seesAll: use === 'loop' || use === 'loop and await',
       isBroadcast: kind === 'broadcast',
+      hasSignal: abortAfter !== undefined,
       deadline: Infinity,
       hasEnd: source !== 'endless' || abortAfter !== undefined,
       endedEarly: breaks || source === 'throws' || source === 'endless' || abortAfter !== undefined,
@@ -425,9 +458,10 @@ class Player {
 
   private numberOf(id: number, index: number): string {
     const { seed, shared } = this.app.program;
-    const most = shared.guard === 'none' ? 90_000 : 5;
+    const most = shared.guard === 'none' ? 90_000 : 3;
     const dice = diceOf(seed, 'number', id, index);
     const last = String(10_000 + Math.floor(dice() * most));
+    if (shared.countries && dice() < 0.1) return `4479111${last}`;
     return `${shared.reach === 'only' && dice() < 0.3 ? '9198764' : '9198765'}${last}`;
   }
 

@@ -11,13 +11,19 @@ const USUAL: AccountPlan = {
   hasStore: false,
   attempts: 3,
   base: 100,
+  budget: 500,
   breaker: false,
   rateLimit: undefined,
   maxConcurrency: undefined,
   attempt: 1000,
   total: 3000,
+  refusedCodes: false,
+  ownStrategy: false,
+  secret: 'ready',
   ahead: 0,
 };
+
+const USUALLY: ReadonlySet<unknown> = new Set(['none', 'all', 'long', false]);
 
 /** A program as a few lines that read like a test. */
 export function print(program: Program): string {
@@ -29,7 +35,7 @@ export function print(program: Program): string {
     ...accounts.map((account, index) => `account ${index + 1}: ${unusual(account)}`),
     ...(accounts.length > 1 ? ['sends through a failover of them'] : []),
     ...Object.entries(shared)
-      .filter(([, value]) => value !== 'none' && value !== 'all' && value !== false)
+      .filter(([, value]) => !USUALLY.has(value))
       .map(([name, value]) => `${name}: ${value}`),
     ...operations.map((operation) => line(seed, operation)),
   ];

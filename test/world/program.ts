@@ -13,11 +13,19 @@ export interface AccountPlan {
   readonly hasStore: boolean;
   readonly attempts: number;
   readonly base: number;
+  /** The points that retries share. */
+  readonly budget: number;
   readonly breaker: boolean;
   readonly rateLimit: { readonly recipients: number; readonly perMs: number } | undefined;
   readonly maxConcurrency: number | undefined;
   readonly attempt: number;
   readonly total: number;
+  /** Whether the app says which codes refuse credentials. */
+  readonly refusedCodes: boolean;
+  /** Whether a strategy of the app's own gives the password or key. */
+  readonly ownStrategy: boolean;
+  /** How the app's function gives the password or key. */
+  readonly secret: 'ready' | 'slow' | 'failing';
   /** How far the gateway's clock is ahead. */
   readonly ahead: number;
 }
@@ -26,6 +34,14 @@ export interface AccountPlan {
 export interface SharedPlan {
   readonly reach: 'all' | 'none' | 'only' | 'redirect';
   readonly guard: 'none' | 'in memory' | 'in a store' | 'in a bad store';
+  /** Whether only Indian numbers are sent to. */
+  readonly countries: boolean;
+  /** How the app says who has opted out, if it is asked. */
+  readonly optedOut: 'none' | 'answers' | 'fails';
+  /** Whether messages have defaults. */
+  readonly defaults: boolean;
+  /** The window of `guard.perRecipient`. */
+  readonly guardWindow: 'long' | 'short';
   readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
   /** Whether the app uses OpenTelemetry. */
@@ -58,9 +74,14 @@ export type Operation = {
       readonly abortAfter: number | undefined;
       /** Whether the app changes the message right after the call. */
       readonly changes: boolean;
+      /** Whether the message has fields of its own. */
+      readonly hasFields: boolean;
+      /** Whether its first number is given twice. */
+      readonly isTwice: boolean;
     }
   | ({ readonly kind: 'sendMany' } & RunPlan)
   | ({ readonly kind: 'broadcast'; readonly batchSize: number } & RunPlan)
+  | { readonly kind: 'clock jump'; readonly by: number }
   | { readonly kind: 'balance' | 'new secret' | 'revoke tokens' | 'send at an event' | 'close' }
 );
 
@@ -88,6 +109,7 @@ const account: fc.Arbitrary<AccountPlan> = fc.record({
   hasStore: often(false, fc.constant(true)),
   attempts: fc.constantFrom(3, 1, 5),
   base: fc.constantFrom(100, 20),
+  budget: often(500, fc.constant(5)),
   breaker: often(false, fc.constant(true)),
   rateLimit: often<AccountPlan['rateLimit']>(
     undefined,
@@ -99,6 +121,9 @@ const account: fc.Arbitrary<AccountPlan> = fc.record({
   maxConcurrency: often<number | undefined>(undefined, fc.constantFrom(1, 2)),
   attempt: fc.constantFrom(1000, 300),
   total: fc.constantFrom(3000, 500, 10_000),
+  refusedCodes: often(false, fc.constant(true)),
+  ownStrategy: often(false, fc.constant(true)),
+  secret: often<AccountPlan['secret']>('ready', fc.constantFrom('slow', 'failing')),
   ahead: fc.constantFrom(0, 120_000, -120_000),
 });
 
@@ -108,8 +133,12 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
     'none',
     fc.constantFrom('in memory', 'in a store', 'in a bad store'),
   ),
+  countries: often(false, fc.constant(true)),
+  optedOut: often<SharedPlan['optedOut']>('none', fc.constantFrom('answers', 'fails')),
+  defaults: often(false, fc.constant(true)),
+  guardWindow: fc.constantFrom('long', 'short'),
   quiet: fc.oneof(
-    { weight: 6, arbitrary: fc.constant('none' as const) },
+    { weight: 4, arbitrary: fc.constant('none' as const) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('night' as const, 'spring' as const, 'autumn' as const),
@@ -150,6 +179,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
       isHigh: often(false, fc.constant(true)),
       abortAfter,
       changes: often(false, fc.constant(true)),
+      hasFields: often(false, fc.constant(true)),
+      isTwice: often(false, fc.constant(true)),
     }),
   },
   { weight: 3, arbitrary: fc.record({ ...run, kind: fc.constant('sendMany' as const) }) },
@@ -165,6 +196,14 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: simple('new secret') },
   { weight: 1, arbitrary: simple('revoke tokens') },
   { weight: 1, arbitrary: simple('send at an event') },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...base,
+      kind: fc.constant('clock jump' as const),
+      by: fc.constantFrom(-3_600_000, 3_600_000, -90_000),
+    }),
+  },
   { weight: 1, arbitrary: simple('close') },
 );
 

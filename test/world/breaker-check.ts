@@ -1,0 +1,46 @@
+import { BREAKER, type Member, type WorldApp } from './app.js';
+import type { Exchange } from './network.js';
+
+/** How much earlier than its connection failed a send may have ended by a deadline, in ms. */
+const UNSEEN = 25;
+
+/** Whether the breaker of an account opens in time, and then lets one attempt at a time through. */
+export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): readonly string[] {
+  const steps = network.steps.filter(({ exchange }) => exchange.request.kind === 'send');
+  if (!plan.breaker) return [];
+  const { failures, halfOpenAfter } = BREAKER;
+  const problems: string[] = [];
+  let count = 0;
+  let openedAt: number | undefined;
+  let trial: Exchange | undefined;
+  for (const { step, at, exchange } of steps) {
+    // Nobody knows when it ended.
+    if (exchange.end === 'withdrawn' || at >= (closes[0]?.at ?? Infinity)) return problems;
+    if (step === 'dispatched' && openedAt !== undefined) {
+      if (at < openedAt + halfOpenAfter - UNSEEN)
+        problems.push(`a send ${(at - openedAt).toFixed(1)} ms after the breaker had opened`);
+      else if (trial) problems.push('two sends at once through a half-open breaker');
+      trial = exchange;
+    }
+    if (step !== 'ended') continue;
+    const gateway = gatewayBy(exchange, plan.attempt);
+    if (gateway === 'unclear') return problems;
+    count = gateway === 'up' ? 0 : count + 1;
+    const isTrial = exchange === trial;
+    if (isTrial) trial = undefined;
+    if (isTrial && gateway === 'up') openedAt = undefined;
+    else if (isTrial || (openedAt === undefined && count >= failures)) openedAt = at;
+  }
+  return problems;
+}
+
+/** What the end of a send says about its gateway. */
+export function gatewayBy(
+  { end, endedAt = 0, head, startedAt = 0 }: Exchange,
+  attempt: number,
+): 'up' | 'down' | 'unclear' {
+  if (end === 'answered' && head && head.status < 500) return 'up';
+  // Others were aborted, or ended by the total deadline.
+  if (end === 'given up' && endedAt - startedAt < attempt) return 'unclear';
+  return head && head.status < 500 ? 'unclear' : 'down';
+}
