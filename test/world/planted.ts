@@ -363,5 +363,7 @@ export const PLANTED: readonly Planted[] = [
     file: 'lib/core/account/failover-account.js',
     find: 'member.failedUntil = 0;',
     replace: 'void member;',
+    missed:
+      'It only recovers after the accounts before it failed as well, so it is tried first in any case.',
   },
 ];
