@@ -34,7 +34,7 @@ const CALENDARS = {
 
 const ONLY = '9198765*';
 export const REDIRECT = '919876599999';
-export const PER_RECIPIENT = { count: 3, perMs: { long: 60_000, short: 2000 } };
+export const PER_RECIPIENT = { count: 3, perMs: { long: 60_000, short: 1000 } };
 export const BREAKER = { failures: 3, halfOpenAfter: 500 };
 export const PER_DAY = { recipients: 300 };
 

@@ -1,13 +1,22 @@
 import { BREAKER, type Member, type WorldApp } from './app.js';
 import type { Exchange } from './network.js';
+import type { Result } from './play.js';
 
 /** How much earlier than its connection failed a send may have ended by a deadline, in ms. */
 const UNSEEN = 25;
 
 /** Whether the breaker of an account opens in time, and then lets one attempt at a time through. */
-export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): readonly string[] {
+export function checkBreaker(
+  { closes }: WorldApp,
+  { plan, network }: Member,
+  results: readonly Result[],
+): readonly string[] {
   const steps = network.steps.filter(({ exchange }) => exchange.request.kind === 'send');
   if (!plan.breaker) return [];
+  // What was aborted before its start may look as if it had failed by itself.
+  const abortable = new Set(
+    results.flatMap(({ handed, hasSignal }) => (hasSignal ? handed.map(({ text }) => text) : [])),
+  );
   const { failures, halfOpenAfter } = BREAKER;
   const problems: string[] = [];
   let count = 0;
@@ -23,6 +32,7 @@ export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): r
       trial = exchange;
     }
     if (step !== 'ended') continue;
+    if (exchange.end === 'refused' && abortable.has(textOf(exchange))) return problems;
     const gateway = gatewayBy(exchange, plan.attempt);
     if (gateway === 'unclear') return problems;
     count = gateway === 'up' ? 0 : count + 1;
@@ -32,6 +42,11 @@ export function checkBreaker({ closes }: WorldApp, { plan, network }: Member): r
     else if (isTrial || (openedAt === undefined && count >= failures)) openedAt = at;
   }
   return problems;
+}
+
+/** The text of a send. A redirect writes the number before it. */
+function textOf({ request }: Exchange): string {
+  return request.text.split(' ').at(-1) ?? '';
 }
 
 /** What the end of a send says about its gateway. */

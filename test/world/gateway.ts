@@ -227,11 +227,11 @@ export class WorldGateway {
     return (quotesEarlier && secrets.at(-1)) || 'any other';
   }
 
-  /** Whether a request has a token that expired some time ago. */
+  /** Whether a request has a token that has expired. */
   hasOldToken({ authorization = '', kind }: Request): boolean {
     const token =
       kind === 'send' ? this.tokens.get(authorization.split(' ').at(-1) ?? '') : undefined;
-    return token !== undefined && token.expiresAt + 1500 < this.clock.now;
+    return token !== undefined && token.expiresAt + 50 < this.clock.now;
   }
 
   private yes(mobile: readonly string[], invalid: readonly string[]): Reply {

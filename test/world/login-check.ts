@@ -1,6 +1,9 @@
 import type { Member, WorldApp } from './app.js';
 import { type Exchange, retryAfterOf } from './network.js';
 
+/** The shortest time after which a long-lived token is replaced without a refusal, in ms. */
+const SHORTEST = 300_000;
+
 /** Whether an account has one login at a time, and pauses between logins as `cooldown` and the gateway say. */
 export function checkLogins(
   { clock, program }: WorldApp,
@@ -11,7 +14,7 @@ export function checkLogins(
   const isTimed = clock.jumps.length === 0;
   const isLongLived = lifetime === 3_600_000 && !hasStore;
   const problems: string[] = [];
-  let [open, until, tokens] = [0, 0, 0];
+  let [open, until, tokens, givenAt] = [0, 0, 0, 0];
   for (const { step, at, exchange } of network.steps) {
     if (exchange.request.kind !== 'login' || exchange.end === 'withdrawn') continue;
     if (step === 'dispatched') {
@@ -25,11 +28,12 @@ export function checkLogins(
     if (!exchange.head || exchange.end === 'given up') continue;
     const refused = isRefused(exchange);
     // Without a refusal, nothing replaces a token but a refused send, and only once per cool-down.
-    if (refused) tokens = 0;
-    else if (isGoodLogin(exchange)) tokens += 1;
+    if (refused || at - givenAt > SHORTEST) tokens = 0;
+    if (isGoodLogin(exchange)) [tokens, givenAt] = [tokens + 1, at];
     const isLast = plan.attempts === 1 && !isGoodLogin(exchange);
     const pauses =
-      ((refused || isLast) && isSteady) || (isLongLived && isGoodLogin(exchange) && tokens > 1);
+      ((refused || isLast) && isSteady && exchange.end === 'answered') ||
+      (isLongLived && isGoodLogin(exchange) && tokens > 1);
     until = Math.max(until, at + Math.max(retryAfterOf(exchange), pauses ? cooldown : 0));
   }
   return problems;

@@ -61,7 +61,7 @@ interface Second {
 export class WorldNetwork {
   /** Everything that happened on the wire, in order. */
   readonly steps: WireStep[] = [];
-  /** How many sends left with a token that had expired some time ago. */
+  /** How many sends left with a token that had expired. */
   oldTokens = 0;
   private second: Second | undefined;
 

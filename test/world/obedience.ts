@@ -16,7 +16,7 @@ export function checkObedience(app: WorldApp, results: readonly Result[]): reado
     ...wrongFields(app, member, results),
     ...withOldToken(app, member),
     ...checkLogins(app, member),
-    ...checkBreaker(app, member),
+    ...checkBreaker(app, member, results),
   ]);
 }
 

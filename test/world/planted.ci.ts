@@ -42,7 +42,7 @@ async function explore(folder: string): Promise<string> {
 const operationsIn = (told: string): number => {
   const [program = ''] = told.split('\n!');
   const kinds =
-    /^ {2}(?:after \d+ ms: )?(?:send|sendMany|broadcast|balance|new secret|revoke tokens|send at an event|close)\(/gm;
+    /^ {2}(?:after \d+ ms: )?(?:send|sendMany|broadcast|balance|new secret|revoke tokens|send at an event|clock jump|close)\(/gm;
   return program.match(kinds)?.length ?? 0;
 };
 

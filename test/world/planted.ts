@@ -170,6 +170,8 @@ export const PLANTED: readonly Planted[] = [
     file: 'lib/core/deadline/failure.js',
     find: 'Math.max(0, this.spent - 1)',
     replace: 'this.spent',
+    missed:
+      'It shows only after a retry and five answers without another failure, if the next send then fails early.',
   },
   {
     name: 'pauses between attempts grow beyond their limit',
@@ -357,11 +359,15 @@ export const PLANTED: readonly Planted[] = [
     file: 'lib/core/auth/access-token.js',
     find: 'least <= 0 && most >= 0 ? 0 : most',
     replace: 'least <= 0 && most >= 0 ? 0 : least',
+    missed:
+      'A token is then used for as long as its login took, at most, beyond its end, and few sends fall into that time.',
   },
   {
     name: 'an account that recovered is still tried last',
     file: 'lib/core/account/failover-account.js',
     find: 'member.failedUntil = 0;',
     replace: 'void member;',
+    missed:
+      'It only recovers after the accounts before it failed as well, so it is tried first in any case.',
   },
 ];

@@ -15,7 +15,7 @@ export function checkRetries(
 ): readonly string[] {
   return [
     ...tooManyAttempts(app, member, attemptsById),
-    ...sameCredentials(attemptsById),
+    ...sameCredentials(member, attemptsById),
     ...longPauses(app, member, attemptsById),
     ...overBudget(member, attemptsById),
     ...unretried(app, member, attemptsById, results),
@@ -28,7 +28,9 @@ function isRefused({ head }: Exchange): boolean {
 }
 
 /** Attempts that repeat one whose credentials were refused, with the same ones. */
-function sameCredentials(attemptsById: Attempts): readonly string[] {
+function sameCredentials({ plan }: Member, attemptsById: Attempts): readonly string[] {
+  // A slow store may bring an earlier token back.
+  if (plan.hasStore) return [];
   return [...attemptsById].flatMap(([id, attempts]) =>
     attempts.some((attempt, index) => {
       const next = attempts[index + 1];
