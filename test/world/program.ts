@@ -44,8 +44,10 @@ export interface SharedPlan {
   readonly guardWindow: 'long' | 'short';
   readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
-  /** Whether the app uses OpenTelemetry. */
-  readonly traced: boolean;
+  /** Whether the app uses OpenTelemetry, and whether its SDK works. */
+  readonly tracing: 'none' | 'works' | 'fails';
+  /** How the app's handlers of events and its subscribers behave. If they fail, its logger does too. */
+  readonly handlers: 'none' | 'slow' | 'fail' | 'hang';
 }
 
 const SOURCES = ['array', 'async', 'slow', 'reuses', 'throws', 'endless'] as const;
@@ -145,7 +147,8 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
     },
   ),
   drain: fc.constantFrom(2000, 0, 30_000),
-  traced: often(false, fc.constant(true)),
+  tracing: often<SharedPlan['tracing']>('none', fc.constantFrom('works', 'fails')),
+  handlers: often<SharedPlan['handlers']>('none', fc.constantFrom('slow', 'fail', 'hang')),
 });
 
 const base = {

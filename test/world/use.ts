@@ -4,6 +4,9 @@ import { isGoodLogin } from './login-check.js';
 import type { Exchange } from './network.js';
 import type { Ended, Handed, Result } from './play.js';
 
+/** How long closing waits for handlers, in ms. */
+export const PATIENCE = 5000;
+
 /** What is known when the reason of an outcome is looked for. */
 interface Failed {
   readonly app: WorldApp;
@@ -162,7 +165,11 @@ export function checkClose(app: WorldApp, results: readonly Result[]): readonly 
   );
   const last = Math.max(close.at, ...ends);
   const { endedAt = Infinity } = close;
-  const late = endedAt > last + 5 ? [`close took ${endedAt - close.at} ms with nothing to do`] : [];
+  const handled = Math.max(0, ...app.handlers.calls.map((call) => call.endedAt ?? Infinity));
+  const late =
+    endedAt > Math.max(last, Math.min(handled, last + PATIENCE)) + 5
+      ? [`close took ${endedAt - close.at} ms with nothing to do`]
+      : [];
   const early = results.filter(
     ({ name, endedAt: end = Infinity, handed, outcomes }) =>
       name.startsWith('send ') &&
@@ -170,5 +177,10 @@ export function checkClose(app: WorldApp, results: readonly Result[]): readonly 
       handed[0]!.at < close.at &&
       end < close.at + drain - 2,
   );
-  return [...late, ...early.map(({ name }) => `${name} was ended before drain was over`)];
+  const isHasty = handled > endedAt && endedAt < close.at + PATIENCE - 2;
+  return [
+    ...late,
+    ...early.map(({ name }) => `${name} was ended before drain was over`),
+    ...(isHasty ? ['close did not wait for the handlers'] : []),
+  ];
 }
