@@ -32,7 +32,8 @@ export function checkBreaker(
       trial = exchange;
     }
     if (step !== 'ended') continue;
-    if (exchange.end === 'refused' && abortable.has(textOf(exchange))) return problems;
+    const isCut = exchange.end === 'refused' || exchange.end === 'given up';
+    if (isCut && abortable.has(textOf(exchange))) return problems;
     const gateway = gatewayBy(exchange, plan.attempt);
     if (gateway === 'unclear') return problems;
     count = gateway === 'up' ? 0 : count + 1;
