@@ -4,6 +4,7 @@ import { WorldClock } from './clock.js';
 import { diceOf, markOf } from './dice.js';
 import { type Login, type Request, WorldGateway } from './gateway.js';
 import { AppHandlers } from './handlers.js';
+import { createAxios } from './interceptors.js';
 import { WorldNetwork } from './network.js';
 import {
   FailoverAccount,
@@ -207,6 +208,14 @@ export class WorldApp {
         defaults: { senderId: SENDER, fields: { tag: name, trackLink: 'no' } },
       }),
       dispatcher,
+      ...(plan.http !== 'none' && {
+        http: createAxios(
+          plan,
+          this.clock,
+          diceOf(this.program.seed, 'axios', name),
+          () => this.weather === CALM,
+        ),
+      }),
       numbers: 'any',
       timeout: { connect: 500, attempt: plan.attempt, total: plan.total },
       retry: { attempts: plan.attempts, base: plan.base, cap: 1000, budget: plan.budget },

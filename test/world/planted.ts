@@ -412,4 +412,23 @@ export const PLANTED: readonly Planted[] = [
     find: 'safely(() => measure?.(end, (performance.now() - began) / 1000));',
     replace: 'measure?.(end, (performance.now() - began) / 1000);',
   },
+  {
+    name: 'an interceptor that throws after the answer hides it',
+    file: 'lib/core/transport/gateway-transport.js',
+    find: 'resolve(exchange.answer ?? exchangeError(exchange, interceptors));',
+    replace:
+      'resolve((interceptors?.threw ? undefined : exchange.answer) ?? exchangeError(exchange, interceptors));',
+  },
+  {
+    name: 'an interceptor that hangs is waited for',
+    file: 'lib/core/transport/gateway-transport.js',
+    find: 'read();',
+    replace: 'void read;',
+  },
+  {
+    name: 'a message whose interceptor threw before it left may have been sent',
+    file: 'lib/core/transport/exchange-error.js',
+    find: '!exchange.begun && exchange.provedNotStarted',
+    replace: 'exchange.begun',
+  },
 ];

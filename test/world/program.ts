@@ -28,6 +28,8 @@ export interface AccountPlan {
   readonly secret: 'ready' | 'slow' | 'failing';
   /** How far the gateway's clock is ahead. */
   readonly ahead: number;
+  /** What the interceptors of the app's own axios do, if it has one, apart from adding a header. */
+  readonly http: 'none' | 'mark' | 'slow' | 'throw' | 'hang';
 }
 
 /** What all accounts of a program share. */
@@ -127,6 +129,7 @@ const account: fc.Arbitrary<AccountPlan> = fc.record({
   ownStrategy: often(false, fc.constant(true)),
   secret: often<AccountPlan['secret']>('ready', fc.constantFrom('slow', 'failing')),
   ahead: fc.constantFrom(0, 120_000, -120_000),
+  http: often<AccountPlan['http']>('none', fc.constantFrom('mark', 'slow', 'throw', 'hang')),
 });
 
 const shared: fc.Arbitrary<SharedPlan> = fc.record({
