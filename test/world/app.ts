@@ -3,6 +3,8 @@ import { Logger } from '@nestjs/common';
 import { WorldClock } from './clock.js';
 import { diceOf, markOf } from './dice.js';
 import { type Login, type Request, WorldGateway } from './gateway.js';
+import { AppHandlers } from './handlers.js';
+import { createAxios } from './interceptors.js';
 import { WorldNetwork } from './network.js';
 import {
   FailoverAccount,
@@ -105,6 +107,7 @@ export class WorldApp {
   /** When each account was closed, and when the app asked for balances. */
   readonly closes: Span[] = [];
   readonly lookups: Span[] = [];
+  readonly handlers: AppHandlers;
   weather: Weather;
   /** When the gateways stopped making trouble, by the world's clock, and how many events there were by then. */
   calmSince = Infinity;
@@ -119,11 +122,13 @@ export class WorldApp {
     const { seed, shared, weather, accounts } = program;
     this.weather = weather;
     this.clock = new WorldClock(CALENDARS[shared.quiet], diceOf(seed, 'Math.random'));
+    this.handlers = new AppHandlers(this.clock, program);
     this.members = accounts.map((plan, index) => this.open(plan, index));
     const opened = this.members.map(({ account }) => account);
     this.service = opened.length > 1 ? new FailoverAccount('failover', () => opened) : opened[0]!;
     for (const { account } of this.members) {
       account.events$.subscribe((event) => this.events.push(event));
+      this.handlers.connect(account);
     }
   }
 
@@ -203,6 +208,14 @@ export class WorldApp {
         defaults: { senderId: SENDER, fields: { tag: name, trackLink: 'no' } },
       }),
       dispatcher,
+      ...(plan.http !== 'none' && {
+        http: createAxios(
+          plan,
+          this.clock,
+          diceOf(this.program.seed, 'axios', name),
+          () => this.weather === CALM,
+        ),
+      }),
       numbers: 'any',
       timeout: { connect: 500, attempt: plan.attempt, total: plan.total },
       retry: { attempts: plan.attempts, base: plan.base, cap: 1000, budget: plan.budget },
@@ -314,6 +327,7 @@ export class WorldApp {
           .join(' ');
         this.logs.push(text);
         this.note(`  ${level}: ${text}`);
+        this.handlers.fail('The logger failed');
       };
     Logger.overrideLogger({
       debug: keep('debug'),

@@ -1,4 +1,5 @@
 import { BREAKER, type Member, type WorldApp } from './app.js';
+import { isIntercepted } from './interceptors.js';
 import type { Exchange } from './network.js';
 import type { Result } from './play.js';
 
@@ -12,7 +13,7 @@ export function checkBreaker(
   results: readonly Result[],
 ): readonly string[] {
   const steps = network.steps.filter(({ exchange }) => exchange.request.kind === 'send');
-  if (!plan.breaker) return [];
+  if (!plan.breaker || isIntercepted(plan)) return [];
   // What was aborted before its start may look as if it had failed by itself.
   const abortable = new Set(
     results.flatMap(({ handed, hasSignal }) => (hasSignal ? handed.map(({ text }) => text) : [])),
@@ -32,7 +33,8 @@ export function checkBreaker(
       trial = exchange;
     }
     if (step !== 'ended') continue;
-    if (exchange.end === 'refused' && abortable.has(textOf(exchange))) return problems;
+    const isCut = exchange.end === 'refused' || exchange.end === 'given up';
+    if (isCut && abortable.has(textOf(exchange))) return problems;
     const gateway = gatewayBy(exchange, plan.attempt);
     if (gateway === 'unclear') return problems;
     count = gateway === 'up' ? 0 : count + 1;

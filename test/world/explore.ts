@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { loadHandlers } from './handlers.js';
 import { loadParts } from './parts.js';
 import { play } from './play.js';
 import { print } from './print.js';
@@ -24,7 +25,7 @@ const DEEP_EVERY = 20;
  * @param count how many
  */
 export async function explore(seed: number, count: number): Promise<Found | undefined> {
-  await loadParts();
+  await Promise.all([loadParts(), loadHandlers()]);
   let played = 0;
   const property = fc.asyncProperty(programs, async (program) => {
     played += 1;

@@ -1,5 +1,6 @@
 import type { WorldClock } from './clock.js';
 import { diceOf } from './dice.js';
+import { MARK_HEADER } from './interceptors.js';
 import type { Fate } from './weather.js';
 
 /** A request as the gateway reads it. */
@@ -11,6 +12,8 @@ export interface Request {
   readonly attempt: number;
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
+  /** Whether an interceptor of the app added its header. */
+  readonly isMarked: boolean;
   readonly fields: Readonly<Record<string, string>>;
   readonly text: string;
   readonly numbers: readonly string[];
@@ -98,7 +101,8 @@ export class WorldGateway {
     const attempt = (this.attempts.get(id) ?? 0) + 1;
     this.attempts.set(id, attempt);
     const { Authorization: authorization, apikey: apiKey } = headers;
-    return { kind, id, attempt, authorization, apiKey, fields, text, numbers };
+    const isMarked = MARK_HEADER in headers;
+    return { kind, id, attempt, authorization, apiKey, isMarked, fields, text, numbers };
   }
 
   receive(request: Request, fate: Fate, startedAt: number): Reply {

@@ -1,5 +1,6 @@
 import { type Member, SENDER, type WorldApp } from './app.js';
 import { checkBreaker } from './breaker-check.js';
+import { isIntercepted } from './interceptors.js';
 import { checkLogins } from './login-check.js';
 import { type Exchange, retryAfterOf } from './network.js';
 import type { Result } from './play.js';
@@ -14,6 +15,7 @@ export function checkObedience(app: WorldApp, results: readonly Result[]): reado
     ...overConcurrency(member),
     ...overtaken(app, member, results),
     ...wrongFields(app, member, results),
+    ...unmarked(member),
     ...withOldToken(app, member),
     ...checkLogins(app, member),
     ...checkBreaker(app, member, results),
@@ -27,9 +29,9 @@ function sendsOf({ network }: Member): readonly Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
-/** Whether a send that has its turn may still wait, for a login, a secret or the breaker. */
+/** Whether a send that has its turn may still wait, for a login, a secret, the breaker or an interceptor. */
 function waitsInTurn({ plan }: Member): boolean {
-  return plan.method === 'token' || plan.breaker || plan.secret !== 'ready';
+  return plan.method === 'token' || plan.breaker || plan.secret !== 'ready' || isIntercepted(plan);
 }
 
 /** Sends that left although the gateway had asked for a pause. */
@@ -149,6 +151,13 @@ function wrongFields(
   });
 }
 
+/** Requests that went past the app's interceptors. */
+function unmarked({ network, plan }: Member): readonly string[] {
+  if (plan.http === 'none') return [];
+  const missing = network.steps.find(({ exchange }) => !exchange.request.isMarked);
+  return missing ? [`${missing.exchange.request.id} lacks the header of an interceptor`] : [];
+}
+
 /** Sends with a token that had expired by the clocks of both sides, unless the clock was set during a login. */
 function withOldToken({ clock }: WorldApp, { network, plan }: Member): readonly string[] {
   const { oldTokens, steps } = network;
@@ -158,6 +167,7 @@ function withOldToken({ clock }: WorldApp, { network, plan }: Member): readonly 
         request.kind === 'login' && dispatchedAt <= jump && endedAt >= jump,
     ),
   );
-  if (oldTokens === 0 || isDoubtful || plan.hasStore || plan.breaker) return [];
+  if (oldTokens === 0 || isDoubtful || plan.hasStore || plan.breaker || isIntercepted(plan))
+    return [];
   return [`${oldTokens} sends left with a token that had expired`];
 }

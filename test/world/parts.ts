@@ -10,8 +10,9 @@ import type { SmsGatewayOptions } from '../../lib/index.js';
 export { FailoverAccount } from '../../lib/core/account/failover-account.js';
 export type { SmsAccount } from '../../lib/core/account/sms-account.js';
 export { MemoryGuardStore } from '../../lib/core/limits/memory-guard-store.js';
+export { connectHandlers } from '../../lib/nest/on-sms.js';
 export { instrumentSms } from '../../lib/extras/opentelemetry/index.js';
-export { SmsAuthProvider, SmsGuardError, SmsRejectedError } from '../../lib/index.js';
+export { OnSms, SmsAuthProvider, SmsGuardError, SmsRejectedError } from '../../lib/index.js';
 export type {
   SmsCredentials,
   SmsEvent,

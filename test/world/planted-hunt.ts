@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { diceOf } from './dice.js';
+import { loadHandlers } from './handlers.js';
 import { loadParts } from './parts.js';
 import { SWITCHES } from './planted-build.js';
 import { play } from './play.js';
@@ -32,7 +33,7 @@ export async function hunt(
   most: number,
   faults: readonly number[],
 ): Promise<readonly Finding[]> {
-  await loadParts();
+  await Promise.all([loadParts(), loadHandlers()]);
   const findings: readonly Finding[] = faults.map((fault) => ({ fault, programs: 0 }));
   const isOpen = (finding: Finding): boolean =>
     finding.problem === undefined && finding.programs < most;

@@ -370,4 +370,65 @@ export const PLANTED: readonly Planted[] = [
     missed:
       'It only recovers after the accounts before it failed as well, so it is tried first in any case.',
   },
+  {
+    name: 'closing does not wait for the handlers of events',
+    file: 'lib/core/events/account-events.js',
+    find: 'await within(PATIENCE, Promise.all(this.atWork));',
+    replace: 'void PATIENCE;',
+  },
+  {
+    name: 'closing waits for a handler for as long as it takes',
+    file: 'lib/core/events/account-events.js',
+    find: 'within(PATIENCE, Promise.all(this.atWork))',
+    replace: 'Promise.all(this.atWork)',
+  },
+  {
+    name: 'what a handler rejects with is not caught',
+    file: 'lib/core/logging/run-safely.js',
+    find: 'Promise.resolve(result).then(() => true, failed)',
+    replace: 'Promise.resolve(result).then(() => true)',
+  },
+  {
+    name: 'what a handler throws is not caught',
+    file: 'lib/core/logging/run-safely.js',
+    find: 'failed(error);',
+    replace: 'throw error;',
+  },
+  {
+    name: 'what the logger throws at a warning is not caught',
+    file: 'lib/core/logging/safe-logger.js',
+    find: 'quietly(() => this.logger.warn(this.prefix + text));',
+    replace: 'this.logger.warn(this.prefix + text);',
+  },
+  {
+    name: 'a message is sent twice if the SDK fails after its span began',
+    file: 'lib/extras/opentelemetry/trace-spans.js',
+    find: '(result ??= work(answered))',
+    replace: '(result = work(answered))',
+  },
+  {
+    name: 'a login fails if the SDK cannot count it',
+    file: 'lib/extras/opentelemetry/trace-spans.js',
+    find: 'safely(() => measure?.(end, (performance.now() - began) / 1000));',
+    replace: 'measure?.(end, (performance.now() - began) / 1000);',
+  },
+  {
+    name: 'an interceptor that throws after the answer hides it',
+    file: 'lib/core/transport/gateway-transport.js',
+    find: 'resolve(exchange.answer ?? exchangeError(exchange, interceptors));',
+    replace:
+      'resolve((interceptors?.threw ? undefined : exchange.answer) ?? exchangeError(exchange, interceptors));',
+  },
+  {
+    name: 'an interceptor that hangs is waited for',
+    file: 'lib/core/transport/gateway-transport.js',
+    find: 'read();',
+    replace: 'void read;',
+  },
+  {
+    name: 'a message whose interceptor threw before it left may have been sent',
+    file: 'lib/core/transport/exchange-error.js',
+    find: '!exchange.begun && exchange.provedNotStarted',
+    replace: 'exchange.begun',
+  },
 ];

@@ -13,7 +13,8 @@ import {
 import type { Operation, Program } from './program.js';
 import { checkSecrecy, type Sample } from './secrecy.js';
 import { collectSpans } from './telemetry.js';
-import { checkClose, checkUse } from './use.js';
+import { checkDisturbance, checkHandlers, recordOf, undisturbed } from './undisturbed.js';
+import { checkClose, checkUse, PATIENCE } from './use.js';
 
 /** What is known about one message that was handed over. */
 export interface Handed {
@@ -65,15 +66,26 @@ export interface Played {
 
 const MOST_EVENTS = 60_000;
 
-/** Runs one program in a world of its own. */
+/** Runs one program in a world of its own, and again without what should change nothing. */
 export async function play(program: Program, isDeep = false): Promise<Played> {
+  const { problems, record, story } = await playOnce(program, isDeep);
+  const calm = undisturbed(program);
+  const changes = calm ? checkDisturbance(record, (await playOnce(calm, false)).record) : [];
+  return { problems: [...problems, ...changes], story };
+}
+
+async function playOnce(
+  program: Program,
+  isDeep: boolean,
+): Promise<Played & { readonly record: readonly string[] }> {
   const app = new WorldApp(program);
   const release = app.clock.take();
   const silence = app.listen();
-  const untrace = program.shared.traced ? collectSpans(app.spans) : undefined;
+  const untrace = collectSpans(program, app.spans);
   const rejections: unknown[] = [];
   const onRejection = (error: unknown): void => void rejections.push(error);
   process.on('unhandledRejection', onRejection);
+  const leave = app.handlers.take(onRejection);
   const player = new Player(app);
   try {
     await player.play();
@@ -84,14 +96,16 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
       ...checkObedience(app, player.results),
       ...checkUse(app, player.results),
       ...checkClose(app, player.results),
+      ...checkHandlers(app),
       ...checkSecrecy(app, samples, isDeep),
-      ...rejections.map((error) => `unhandled rejection: ${String(error)}`),
+      ...rejections.map((error) => `unhandled error: ${String(error)}`),
       ...(app.clock.overflows > 0 ? ['a timer was longer than Node.js has'] : []),
     ];
-    return { problems, story: app.story };
+    return { problems, story: app.story, record: player.record };
   } finally {
     process.off('unhandledRejection', onRejection);
-    untrace?.();
+    leave();
+    untrace();
     silence();
     release();
   }
@@ -100,6 +114,8 @@ export async function play(program: Program, isDeep = false): Promise<Played> {
 class Player {
   readonly problems: string[] = [];
   readonly results: Result[] = [];
+  /** What had become of everything before the weather was calm. */
+  record: readonly string[] = [];
   readonly samples: Sample[] = [];
   private readonly open = new Map<string, { readonly isForEver: boolean }>();
   private readonly signals: AbortSignal[] = [];
@@ -113,6 +129,7 @@ class Player {
     const { clock, program, members } = this.app;
     void this.operate(program.operations);
     await this.settle('the operations');
+    this.record = recordOf(this.app, this.results);
     for (const [name, { isForEver }] of this.open) {
       if (!isForEver || this.hasClosed) this.problems.push(`${name} never ended`);
     }
@@ -207,7 +224,8 @@ class Player {
     this.hasClosed = true;
     const { app } = this;
     for (const result of this.results) if (result.endedAt === undefined) result.endedEarly = true;
-    const within = app.program.shared.drain + 1000 + 100;
+    const patience = app.handlers.exist ? PATIENCE : 0;
+    const within = app.program.shared.drain + 1000 + 100 + patience;
     for (const { account } of app.members) {
       const close: Span = { at: app.clock.now };
       app.closes.push(close);

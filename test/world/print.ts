@@ -21,6 +21,7 @@ const USUAL: AccountPlan = {
   ownStrategy: false,
   secret: 'ready',
   ahead: 0,
+  http: 'none',
 };
 
 const USUALLY: ReadonlySet<unknown> = new Set(['none', 'all', 'long', false]);

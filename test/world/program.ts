@@ -28,6 +28,8 @@ export interface AccountPlan {
   readonly secret: 'ready' | 'slow' | 'failing';
   /** How far the gateway's clock is ahead. */
   readonly ahead: number;
+  /** What the interceptors of the app's own axios do, if it has one, apart from adding a header. */
+  readonly http: 'none' | 'mark' | 'slow' | 'throw' | 'hang';
 }
 
 /** What all accounts of a program share. */
@@ -44,8 +46,10 @@ export interface SharedPlan {
   readonly guardWindow: 'long' | 'short';
   readonly quiet: 'none' | 'night' | 'spring' | 'autumn';
   readonly drain: number;
-  /** Whether the app uses OpenTelemetry. */
-  readonly traced: boolean;
+  /** Whether the app uses OpenTelemetry, and whether its SDK works. */
+  readonly tracing: 'none' | 'works' | 'fails';
+  /** How the app's handlers of events and its subscribers behave. If they fail, its logger does too. */
+  readonly handlers: 'none' | 'slow' | 'fail' | 'hang';
 }
 
 const SOURCES = ['array', 'async', 'slow', 'reuses', 'throws', 'endless'] as const;
@@ -125,6 +129,7 @@ const account: fc.Arbitrary<AccountPlan> = fc.record({
   ownStrategy: often(false, fc.constant(true)),
   secret: often<AccountPlan['secret']>('ready', fc.constantFrom('slow', 'failing')),
   ahead: fc.constantFrom(0, 120_000, -120_000),
+  http: often<AccountPlan['http']>('none', fc.constantFrom('mark', 'slow', 'throw', 'hang')),
 });
 
 const shared: fc.Arbitrary<SharedPlan> = fc.record({
@@ -145,7 +150,8 @@ const shared: fc.Arbitrary<SharedPlan> = fc.record({
     },
   ),
   drain: fc.constantFrom(2000, 0, 30_000),
-  traced: often(false, fc.constant(true)),
+  tracing: often<SharedPlan['tracing']>('none', fc.constantFrom('works', 'fails')),
+  handlers: often<SharedPlan['handlers']>('none', fc.constantFrom('slow', 'fail', 'hang')),
 });
 
 const base = {

@@ -1,5 +1,6 @@
 import type { Member, WorldApp } from './app.js';
 import { secretOf } from './gateway.js';
+import { isIntercepted } from './interceptors.js';
 import { type Exchange, retryAfterOf, type WireStep } from './network.js';
 import type { Result } from './play.js';
 
@@ -58,7 +59,8 @@ function longPauses(app: WorldApp, member: Member, attemptsById: Attempts): read
     plan.maxConcurrency ||
     plan.method === 'token' ||
     plan.breaker ||
-    plan.secret !== 'ready';
+    plan.secret !== 'ready' ||
+    isIntercepted(plan);
   const isPaused = member.network.steps.some(({ exchange }) => retryAfterOf(exchange) > 0);
   if (waits || app.members.length > 1 || isPaused) return [];
   return [...attemptsById].flatMap(([id, attempts]) =>
@@ -75,6 +77,8 @@ function longPauses(app: WorldApp, member: Member, attemptsById: Attempts): read
 /** Retries beyond the points of `retry.budget`, if every answer returned one. */
 function overBudget(member: Member, attemptsById: Attempts): readonly string[] {
   const { budget } = member.plan;
+  // The package takes points only once an interceptor has ended.
+  if (isIntercepted(member.plan)) return [];
   // Their points are taken when their pause begins.
   const retries = [...attemptsById.values()].flatMap((attempts) =>
     attempts.slice(1).flatMap((_retry, index) => {

@@ -1,8 +1,12 @@
 import { BREAKER, hasOptedOut, type Member, PER_RECIPIENT, type WorldApp } from './app.js';
 import { gatewayBy } from './breaker-check.js';
+import { isIntercepted } from './interceptors.js';
 import { isGoodLogin } from './login-check.js';
 import type { Exchange } from './network.js';
 import type { Ended, Handed, Result } from './play.js';
+
+/** How long closing waits for handlers, in ms. */
+export const PATIENCE = 5000;
 
 /** What is known when the reason of an outcome is looked for. */
 interface Failed {
@@ -48,7 +52,11 @@ const isRefusal = (status: number | undefined): boolean => status === 401 || sta
 const hasAnswer = ({ own }: Failed): boolean => own.some(({ head }) => head !== undefined);
 
 const hadBadLogin = ({ app, logins }: Failed): boolean =>
-  logins.some((login) => !isGoodLogin(login)) && !isFaultless(app);
+  mayBreakLogin(app) || (logins.some((login) => !isGoodLogin(login)) && !isFaultless(app));
+
+/** Whether an interceptor may have kept a login from being sent, or delayed it. */
+const mayBreakLogin = ({ members }: WorldApp): boolean =>
+  members.some(({ plan }) => isIntercepted(plan) && plan.method === 'token');
 
 /** What must have happened before a send may fail with a code. */
 const REASONS: Readonly<Record<string, (failed: Failed) => boolean>> = {
@@ -57,6 +65,8 @@ const REASONS: Readonly<Record<string, (failed: Failed) => boolean>> = {
   'connection-failed': ({ own }) => own.some(({ end }) => end === 'refused'),
   'connection-lost': ({ own }) => own.some(({ end }) => end === 'broken'),
   timeout: (failed) => hasTimedOut(failed),
+  'request-failed': ({ app, ended }) =>
+    ended.status === 'not-sent' && app.members.some(({ plan }) => plan.http === 'throw'),
   aborted: ({ result }) => result.hasSignal,
   closed: ({ app }) => app.closes.length > 0,
   throttled: ({ sends, logins }) => [...sends, ...logins].some(({ head }) => head?.status === 429),
@@ -99,6 +109,7 @@ function isFaultless({ members, program }: WorldApp): boolean {
 /** Whether enough sends in a row may have shown that the gateway is down. */
 function mayBeOpen({ plan, network }: Member): boolean {
   if (!plan.breaker) return false;
+  if (isIntercepted(plan)) return true;
   let [row, longest, unseen] = [0, 0, 0];
   for (const { step, exchange } of network.steps) {
     if (step !== 'ended' || exchange.request.kind !== 'send') continue;
@@ -112,6 +123,7 @@ function mayBeOpen({ plan, network }: Member): boolean {
 
 function hasTimedOut({ app, result, handed, own, logins }: Failed): boolean {
   const plans = app.members.map(({ plan }) => plan);
+  if (plans.some(({ http }) => http === 'slow' || http === 'hang')) return true;
   // A login has deadlines of its own, and those who wait for it share its error.
   if (logins.some((login) => !isGoodLogin(login))) return true;
   if (plans.some(({ method, secret }) => method === 'token' && secret !== 'ready')) return true;
@@ -162,7 +174,11 @@ export function checkClose(app: WorldApp, results: readonly Result[]): readonly 
   );
   const last = Math.max(close.at, ...ends);
   const { endedAt = Infinity } = close;
-  const late = endedAt > last + 5 ? [`close took ${endedAt - close.at} ms with nothing to do`] : [];
+  const handled = Math.max(0, ...app.handlers.calls.map((call) => call.endedAt ?? Infinity));
+  const late =
+    endedAt > Math.max(last, Math.min(handled, last + PATIENCE)) + 5
+      ? [`close took ${endedAt - close.at} ms with nothing to do`]
+      : [];
   const early = results.filter(
     ({ name, endedAt: end = Infinity, handed, outcomes }) =>
       name.startsWith('send ') &&
@@ -170,5 +186,10 @@ export function checkClose(app: WorldApp, results: readonly Result[]): readonly 
       handed[0]!.at < close.at &&
       end < close.at + drain - 2,
   );
-  return [...late, ...early.map(({ name }) => `${name} was ended before drain was over`)];
+  const isHasty = handled > endedAt && endedAt < close.at + PATIENCE - 2;
+  return [
+    ...late,
+    ...early.map(({ name }) => `${name} was ended before drain was over`),
+    ...(isHasty ? ['close did not wait for the handlers'] : []),
+  ];
 }
