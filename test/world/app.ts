@@ -48,7 +48,7 @@ export function hasOptedOut(number: string): boolean {
 }
 
 /** Whether an account has a strategy of the app's own. */
-export function isOwn(plan: AccountPlan): plan is AccountPlan & { method: 'password' | 'apiKey' } {
+function isOwn(plan: AccountPlan): plan is AccountPlan & { method: 'password' | 'apiKey' } {
   return plan.ownStrategy && plan.method !== 'token';
 }
 
