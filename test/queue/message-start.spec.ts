@@ -119,11 +119,11 @@ function stopsOf(
   isPaused: () => Promise<boolean>,
   isCancelled: (broadcast: string) => Promise<boolean>,
 ): MessageStartParts['stops'] {
-  const read = async ([key]: readonly string[]) => {
+  const readStops = async ([key]: readonly string[]) => {
     const isMarked = key !== undefined && (await isCancelled(key.replace('q:cancelled:', '')));
-    return new Map(isMarked ? [[key, 'cancelled']] : []);
+    return { isPaused: await isPaused(), marks: new Set(isMarked ? [key] : []) };
   };
-  return new Stops({ isPaused, records: { read } }, 'q', () => undefined);
+  return new Stops({ readStops }, 'q', () => undefined);
 }
 
 /** Stops of which the test says when a message learns of them. */

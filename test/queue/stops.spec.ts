@@ -24,13 +24,10 @@ function open() {
   };
   const stops = new Stops(
     {
-      isPaused: () => answer(store.isPaused),
-      records: {
-        read: (keys) => {
-          asked.push(keys.map((key) => key.replace('q:cancelled:', '')));
-          const cancelled = store.cancelled.map((each) => `q:cancelled:${each}`);
-          return answer(new Map(cancelled.map((key) => [key, 'cancelled'])));
-        },
+      readStops: (keys) => {
+        asked.push(keys.map((key) => key.replace('q:cancelled:', '')));
+        const marks = new Set(store.cancelled.map((broadcast) => `q:cancelled:${broadcast}`));
+        return answer({ isPaused: store.isPaused, marks });
       },
     },
     'q',

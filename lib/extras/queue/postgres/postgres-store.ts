@@ -32,14 +32,18 @@ const PAUSE = 'UPDATE sms_gateway.queue SET paused = $2::boolean WHERE name = $1
 const HOLD = `UPDATE sms_gateway.queue SET held_until =
   greatest(held_until, clock_timestamp() + $2::float8 * interval '1 millisecond') WHERE name = $1`;
 
-const PAUSED = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
+const STOPS = `SELECT paused, coalesce((extract(epoch FROM held_until - clock_timestamp()) * 1000)::float8, 0) AS held
   FROM sms_gateway.queue WHERE name = $1`;
+const STOPS_AND_MARKS = `SELECT queue.*, (SELECT coalesce(jsonb_agg(key), '[]') FROM sms_gateway.record
+  WHERE key = ANY ($2::text[]) AND delete_at > statement_timestamp())::text AS marks FROM (${STOPS}) AS queue`;
 
 const WEAKNESSES = `SELECT name FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'`;
 
 /** Messages of earlier builds, which BullMQ kept. */
 const FORGOTTEN = `SELECT count(*)::float8 AS count FROM bullmq.job
   WHERE queue = $1 AND state IN ('waiting', 'delayed', 'active', 'failed')`;
+
+type StopsRow = Readonly<{ paused: boolean; held: number; marks?: string }>;
 
 /**
  * Keeps the messages of a queue in PostgreSQL 14 or later, in the table `sms_gateway.message`.
@@ -109,10 +113,15 @@ export async function createPostgresStore(
     unknownIds: () => rows.unknownIds(),
     count: (most) => rows.count(most),
 
-    async isPaused() {
-      const [row] = await pool.read<{ paused: boolean; held: number }>(PAUSED, [queueName]);
+    async readStops(keys) {
+      // Without keys, it needs no permission to read records.
+      const [text, ...values] = keys.length > 0 ? [STOPS_AND_MARKS, keys] : [STOPS];
+      const [row] = await pool.read<StopsRow>(text, [queueName, ...values]);
       hold.heard(row?.held ?? 0);
-      return row?.paused ?? false;
+      return {
+        isPaused: row?.paused ?? false,
+        marks: new Set<unknown>(JSON.parse(row?.marks ?? '[]')),
+      };
     },
 
     async pause() {

@@ -50,6 +50,7 @@ export async function createRedisStore(
   refuseKeyPrefix(clients.settings, user);
   // Nobody should wait for an `add` while the connection is down. A worker does wait.
   const redis = clients.open({ socketTimeout: QUEUE_PATIENCE, enableOfflineQueue: false });
+  const records = redisRecords(redis, `${PREFIX}:records:`);
   let opened: BullQueue | undefined;
   const queue = (): BullQueue => {
     if (!opened) throw new Error('The queue is not prepared');
@@ -57,7 +58,7 @@ export async function createRedisStore(
   };
   return {
     name: 'Redis',
-    records: redisRecords(redis, `${PREFIX}:records:`),
+    records,
 
     get bullQueue() {
       return queue();
@@ -112,10 +113,14 @@ export async function createRedisStore(
     pages: () => readPages(redis, queue()),
     unknownIds: () => queue().getRanges(['failed'], 0, -1),
     count: () => countJobs(queue()),
-    isPaused: () => queue().isPaused(),
     pause: () => queue().pause(),
     resume: () => queue().resume(),
     hasWorker: async () => (await queue().getWorkersCount()) > 0,
+
+    async readStops(keys) {
+      const [isPaused, marks] = await Promise.all([queue().isPaused(), records.read(keys)]);
+      return { isPaused, marks };
+    },
 
     openWorker(parts) {
       const patient = clients.open({ socketTimeout: WORKER_PATIENCE });

@@ -163,6 +163,9 @@ export interface StoreParts {
   readonly warn: (text: string) => void;
 }
 
+/** The keys of records that exist. */
+type Marks = Pick<ReadonlySet<string>, 'has'>;
+
 /** What keeps the messages of a queue, on connections of our own. */
 export interface MessageStore {
   readonly name: 'PostgreSQL' | 'Redis';
@@ -199,8 +202,11 @@ export interface MessageStore {
   unknownIds(): Promise<readonly string[]>;
   /** Counts messages, each state at least up to its limit. */
   count(most: SmsQueueCountLimits): Promise<StoreCounts>;
-  /** Whether the queue is paused. PostgreSQL also answers for how long it is held back, which its `Hold` then knows. */
-  isPaused(): Promise<boolean>;
+  /**
+   * Whether the queue is paused, and which of these records exist. PostgreSQL also answers for how long the queue is
+   * held back, which its `Hold` then knows.
+   */
+  readStops(keys: readonly string[]): Promise<{ isPaused: boolean; marks: Marks }>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Whether a worker of the queue was there a short while ago, in any process. */

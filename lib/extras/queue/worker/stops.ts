@@ -12,11 +12,6 @@ const LOOKED_AT_EVERY = 100;
 /** Why a message must not begin. */
 export type Stop = 'paused' | 'cancelled' | 'unanswered';
 
-/** What knows whether the queue is paused, and which broadcasts are cancelled. */
-interface StopStore extends Pick<MessageStore, 'isPaused'> {
-  readonly records: Pick<MessageStore['records'], 'read'>;
-}
-
 interface Answer {
   readonly isStopped: boolean;
   /** By `performance.now()`. */
@@ -41,7 +36,7 @@ export class Stops {
 
   /** @param failed called if the store does not answer */
   constructor(
-    private readonly store: StopStore,
+    private readonly store: Pick<MessageStore, 'readStops'>,
     private readonly queueName: string,
     private readonly failed: (error: unknown) => void,
   ) {}
@@ -100,10 +95,7 @@ export class Stops {
     const askedAt = performance.now();
     try {
       const keyOf = (broadcast: string): string => cancelKey(this.queueName, broadcast);
-      const [isPaused, marks] = await Promise.all([
-        this.store.isPaused(),
-        this.store.records.read(broadcasts.map(keyOf)),
-      ]);
+      const { isPaused, marks } = await this.store.readStops(broadcasts.map(keyOf));
       for (const key of this.answers.keys()) {
         if (this.ageOf(key) > COUNTS_FOR) this.answers.delete(key);
       }
