@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { startInProcess, tryStart } from './start-server.mjs';
+import { startInProcess, tryStart } from './try-start.mjs';
 
 const FLAGS = [
   '--headless',

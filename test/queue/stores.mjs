@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../scripts/free-port.mjs';
-import { startInProcess, tryStart } from '../../scripts/start-server.mjs';
+import { startInProcess, tryStart } from '../../scripts/try-start.mjs';
 import { postgresServer } from './postgres-server.mjs';
 
 const REDIS_URL = process.env['REDIS_URL'];

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-node';
 
@@ -9,9 +10,10 @@ AsyncLocalStorage.prototype.run = function (...args) {
   return Reflect.apply(run, this, args);
 };
 
-const watchdog = new Worker(new URL('watchdog.mjs', import.meta.url));
-watchdog.unref();
-setInterval(() => watchdog.postMessage(undefined, []), 1000).unref();
+// A debugger may stop a test for as long as it likes.
+const watchdog = inspector.url() ? undefined : new Worker(new URL('watchdog.mjs', import.meta.url));
+watchdog?.unref();
+setInterval(() => watchdog?.postMessage(undefined, []), 1000).unref();
 
 /** The names of a test and of what it is in. */
 const titleOf = ({ name, parent }) => (parent?.parent ? `${titleOf(parent)} › ${name}` : name);
@@ -29,7 +31,7 @@ export default class extends TestEnvironment {
   }
 
   handleTestEvent({ name, test }) {
-    if (name === 'test_start') watchdog.postMessage(`${this.testPath}, ${titleOf(test)}`, []);
+    if (name === 'test_start') watchdog?.postMessage(`${this.testPath}, ${titleOf(test)}`, []);
   }
 
   async teardown() {

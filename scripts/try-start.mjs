@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Tries a start up to three times. Another process may take the free port that it found, and a
- * browser sometimes crashes while it starts.
+ * Tries a start up to three times. Another process may take the free port that it found, or create
+ * the user of PostgreSQL at the same time, and a browser sometimes crashes while it starts.
  */
 export async function tryStart(start, left = 2) {
   try {
