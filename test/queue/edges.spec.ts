@@ -12,8 +12,6 @@ import { SILENT, keepLog } from '../support/keep-log.js';
 import { acceptance, type Answer, type Script } from '../support/scripted-gateway.js';
 import { describeStores, storeForTests } from './describe-stores.js';
 import { outcomeOf, allOf, counted, freshName } from './open-queue.js';
-import { Outage } from '../../lib/extras/queue/store/outage.js';
-import { holdTimers } from '../support/clock.js';
 import { probe } from './store-probe.js';
 import { Starts } from '../../lib/extras/queue/postgres/starts.js';
 import { afterThisTest } from '../support/clean-up.js';
@@ -93,17 +91,6 @@ describeStores('odd characters in an answer, in %s', (name) => {
     ]);
     expect(gateway.sends).toHaveLength(6);
   });
-});
-
-it('an outage is logged once, and another one only a while later', async () => {
-  const timers = holdTimers();
-  const outage = new Outage(60_000);
-  expect([outage.begins(), outage.begins()]).toEqual([true, false]);
-  await timers.pass(60_000);
-  expect(outage.begins()).toBe(false);
-  expect([outage.ends(), outage.ends()]).toEqual([true, false]);
-  expect([outage.begins(), outage.begins(), outage.ends()]).toEqual([true, false, true]);
-  expect([outage.begins(), outage.ends()]).toEqual([false, false]);
 });
 
 /** What an app adds, whose worker must leave it alone, whose sends it, and how both are named. */
