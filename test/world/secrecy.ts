@@ -6,8 +6,8 @@ export type Sample =
   | { readonly kind: 'text' | 'secret'; readonly mark: string }
   | { readonly kind: 'error'; readonly value: unknown };
 
-/** The numbers of this world. */
-const NUMBER = /(?:9198765|9198764|4479111)\d{5}/;
+/** The numbers of this world, but not the digits of a fraction. */
+const NUMBER = /(?<!\.\d*)(?:9198765|9198764|4479111)\d{5}/;
 
 /** Whether anything shows a secret, a number or a text. */
 export function checkSecrecy(
