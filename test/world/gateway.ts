@@ -108,7 +108,7 @@ export class WorldGateway {
   receive(request: Request, fate: Fate, startedAt: number): Reply {
     if (request.kind === 'login') return this.logIn(request, fate);
     const isKnown = request.kind === 'balance' || this.knows(request);
-    // A token may come with a secret that the app has replaced since, and never sent.
+    // A token carries no secret, and the app may have changed its own since.
     if (isKnown && request.kind === 'send' && this.login.method !== 'token')
       this.known.add(this.login.secret);
     const verdict = isKnown ? fate.verdict : '401';
