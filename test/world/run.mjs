@@ -2,6 +2,8 @@
 // goes wrong. A seed plays the same programs again.
 //
 //   --minutes N   how long; default 1
+//   --programs N  how many instead, in hundreds
+//   --from N      the first seed; default a new one each time
 //   --seed N      the programs of this seed alone, and, if one goes wrong, all that happened in it
 //   --count N     how many programs of that seed; default 100
 //   --package DIR the built package; default dist/esm
@@ -19,6 +21,8 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
+    programs: { type: 'string' },
+    from: { type: 'string' },
     seed: { type: 'string' },
     count: { type: 'string', default: '100' },
     package: { type: 'string', default: 'dist/esm' },
@@ -26,9 +30,12 @@ const { values } = parseArgs({
 });
 
 const isReplay = values.seed !== undefined;
-const first = isReplay ? Number(values.seed) : Math.floor(Math.random() * 2 ** 30);
+const first = Number(values.seed ?? values.from ?? Math.floor(Math.random() * 2 ** 30));
 const cores = isReplay ? 1 : availableParallelism();
-const until = isReplay ? 0 : Date.now() + Number(values.minutes) * 60_000;
+const count = Number(values.count);
+const isCounted = isReplay || values.programs !== undefined;
+const until = isCounted ? Infinity : Date.now() + Number(values.minutes) * 60_000;
+const seeds = isReplay ? 1 : isCounted ? Math.ceil(Number(values.programs) / count) : Infinity;
 const startedAt = Date.now();
 let played = 0;
 const findings = [];
@@ -39,7 +46,7 @@ const progress = setInterval(() => {
 }, PROGRESS_EVERY);
 
 const workers = Array.from({ length: cores }, (_, index) => {
-  const args = [first + index, cores, until, values.count].map(String);
+  const args = [first + index, cores, first + seeds, until, count].map(String);
   const env = { ...process.env, WORLD_PACKAGE: resolve(values.package), TZ: 'UTC' };
   const worker = fork(WORKER, args, { env });
   worker.on('message', (message) => {
