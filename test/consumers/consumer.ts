@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,6 +43,14 @@ export class Consumer implements AsyncDisposable {
         })
       : execute(pnpm, ['add', ...flags, ...packages], { cwd: folder }));
     return new Consumer(folder);
+  }
+
+  /** Changes the type of its modules. */
+  async setType(type: 'module' | 'commonjs'): Promise<void> {
+    const manifest = JSON.parse(
+      await readFile(join(this.folder, 'package.json'), 'utf8'),
+    ) as object;
+    await this.write('package.json', JSON.stringify({ ...manifest, type }));
   }
 
   /** Adds one of the apps of this folder. */
