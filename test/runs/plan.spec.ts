@@ -48,7 +48,7 @@ it('says what the broadcast then does, and what the gateway receives', async () 
   const gateway = await GatewaySimulator.start({ userId, password });
   afterThisTest(() => gateway.close());
   const log = new CapturedLog().begin();
-  for (const seed of counted(200, (index) => index)) {
+  for (const seed of counted(100, (index) => index)) {
     const { options, input, batch } = program(seed);
     const account = { baseUrl: gateway.url, auth: PASSWORD_AUTH };
     const sms = await createSmsService({ ...account, ...options });
