@@ -54,6 +54,20 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
     expect(lines.join('\n')).toMatch(/queue's store failed[^]*queue's store answers again/);
   });
 
+  it('an app whose worker sends nothing closes without waiting for it', async () => {
+    const log = keepLog();
+    const { queue, gateway, ...app } = await openWithGateway(
+      store,
+      {},
+      { drain: 600_000, logger: log.logger },
+    );
+    await reaches(queue, (await queue.add(message())).id, 'accepted');
+    await store.stop('SIGKILL');
+    await eventually(() => log.lines.some((line) => line.includes('store failed')));
+    await app.close();
+    expect(gateway.sends).toHaveLength(1);
+  });
+
   it('an app with a running worker closes', async () => {
     const answer = new Latch();
     const send = () => answer.opened.then(() => acceptance());

@@ -93,8 +93,7 @@ export class StoredSmsQueue
       ? { concurrency, drain, keyTtl, lockDuration, rateLimit }
       : undefined;
     this.watch = worker ? undefined : new WorkerWatch(this.connection);
-    const reportOptions = { keyTtl, encryptionKeys };
-    this.reports = new QueueReports(this.connection, this.cipher, reportOptions);
+    this.reports = new QueueReports(this.connection, this.cipher, { keyTtl, encryptionKeys });
   }
 
   /** Short, because it holds keys. */
@@ -270,8 +269,7 @@ export class StoredSmsQueue
   private planOf(options: ReadOptionsOfMany, broadcast?: string): Omit<QueuePlan, 'items'> {
     const { cipher, connection, watch } = this;
     const { transaction, ...timing } = options;
-    const isAll = reachesAll(this.findAccount());
-    const terms = addTerms(timing, this.expiresAfter, isAll, broadcast);
+    const terms = addTerms(timing, this.expiresAfter, reachesAll(this.findAccount()), broadcast);
     const add: QueuePlan['add'] = async (additions) => {
       const results = await addMessages(connection, cipher, additions, terms, transaction);
       watch?.added();

@@ -52,6 +52,8 @@ export function startBullWorker(
   };
   const hold = new Hold((ms) => extendHold(redis, queue, ms));
   const late = createLateResult(redis, queue, giveUp);
+  const closing = new AbortController();
+  const ends = { closing: closing.signal, giveUp };
   const open = () => {
     const worker = new bull.Worker<JobData, StoredOutcome>(
       queue.name,
@@ -68,7 +70,7 @@ export function startBullWorker(
         maximumRateLimitDelay: LONGEST_LIMIT_WAIT,
         runRetryDelay: 1000,
       },
-      (...args) => lastingBackend(bull.createRedisBackend(...args), giveUp, answered),
+      (...args) => lastingBackend(bull.createRedisBackend(...args), ends, answered),
     );
     worker.on('error', (error) => {
       // If another worker has the message by now, the result of this one is refused later.
@@ -81,7 +83,6 @@ export function startBullWorker(
     return worker;
   };
   let worker = open();
-  const endOfWorker = new AbortController();
   /** BullMQ's worker checks its store once, and would keep a failure forever. */
   const openUntilReady = async (): Promise<void> => {
     try {
@@ -89,7 +90,7 @@ export function startBullWorker(
     } catch (error) {
       failed(error);
       worker.close(true).catch(failed);
-      await sleep(RETRY_PAUSE, undefined, { signal: endOfWorker.signal });
+      await sleep(RETRY_PAUSE, undefined, { signal: closing.signal });
       worker = open();
       await openUntilReady();
     }
@@ -98,7 +99,7 @@ export function startBullWorker(
   openUntilReady().catch(() => undefined);
   return {
     async close() {
-      endOfWorker.abort();
+      closing.abort();
       clearInterval(removal);
       await worker.close().catch(failed);
     },
@@ -118,7 +119,5 @@ function extendHold(redis: Redis, queue: BullQueue, ms: number): Promise<unknown
 }
 
 async function removeFinished(queue: BullQueue, keyTtl: number): Promise<void> {
-  let removed: readonly string[];
-  do removed = await queue.clean(keyTtl, PAGE);
-  while (removed.length === PAGE);
+  while ((await queue.clean(keyTtl, PAGE)).length === PAGE) continue;
 }

@@ -36,27 +36,29 @@ export async function lasting<T>(work: () => Promise<T>, signal: AbortSignal): P
 }
 
 /**
- * Makes a worker's backend retry to record a failed job, ask Redis for jobs every few seconds, and pause after a failed
- * claim, which BullMQ would retry at once.
+ * Makes a worker's backend retry to record a failed job, ask Redis for jobs every few seconds, claim nothing once the
+ * worker closes, and pause after a failed claim, which BullMQ would retry at once.
  *
- * @param signal ends the retries
+ * @param ends when the worker closes, and when the retries end
  * @param answered called when Redis has answered
  */
 export function lastingBackend(
   backend: RedisQueueBackend,
-  signal: AbortSignal,
+  ends: { readonly closing: AbortSignal; readonly giveUp: AbortSignal },
   answered: () => void,
 ): RedisQueueBackend {
   const fail = backend.moveToFailed.bind(backend);
   const wait = backend.waitForJob.bind(backend);
   const claim = backend.moveToActive.bind(backend);
-  backend.moveToFailed = (...failed) => lasting(() => fail(...failed), signal);
+  backend.moveToFailed = (...failed) => lasting(() => fail(...failed), ends.giveUp);
   backend.waitForJob = async (seconds) => {
     const score = await wait(Math.min(seconds, LONGEST_WAIT));
     answered();
     return score;
   };
   backend.moveToActive = async (...claimed) => {
+    // While Redis is down, the claim, and with it the close, would wait for it.
+    ends.closing.throwIfAborted();
     try {
       const job = await claim(...claimed);
       answered();

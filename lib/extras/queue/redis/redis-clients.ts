@@ -9,9 +9,8 @@ import { insistOnDatabase } from './redis-database.js';
 /** How long the other side has to end a connection that was ended here, in ms. */
 const DISCONNECT_TIMEOUT = 500;
 
-const LONGEST_RECONNECT_PAUSE = 2000;
-
-const retryStrategy = (times: number): number => Math.min(100 * times, LONGEST_RECONNECT_PAUSE);
+/** How long a client waits before it connects again, in ms. */
+const retryStrategy = (times: number): number => Math.min(100 * times, 2000);
 
 type ClientOptions = Pick<
   RedisOptions,
@@ -40,7 +39,7 @@ export async function redisClients(
   const keep = (client: Redis): Redis => {
     client.on('error', (error) => failed(explainTls(error, client)));
     clients.push(client);
-    return isCluster(client) ? client : insistOnDatabase(client);
+    return isCluster(client) ? client : insistOnDatabase(endingWhileWaiting(client));
   };
   return {
     /** The client whose settings are used. It need not be connected. */
@@ -100,10 +99,24 @@ export async function redisClients(
 }
 
 async function end(client: Redis): Promise<void> {
+  // BullMQ connects a client that has ended.
+  client.connect = () => Promise.reject(new Error('This client is closed'));
   if (client.status === 'end') return;
-  const endEvent = once(client, 'end');
-  client.disconnect();
-  await endEvent;
+  await Promise.all([once(client, 'end'), client.disconnect()]);
+}
+
+const ignore = (): void => undefined;
+
+/** A client that `disconnect` also ends while it waits to connect again: ioredis would leave its commands unanswered. */
+function endingWhileWaiting(client: Redis): Redis {
+  const [connect, disconnect] = [client.connect.bind(client), client.disconnect.bind(client)];
+  client.disconnect = (reconnect) => {
+    const isWaiting = client.status === 'reconnecting' && !reconnect;
+    disconnect(reconnect);
+    // It ends when it fails to connect, or once it has connected.
+    if (isWaiting) connect().then(() => disconnect(), ignore);
+  };
+  return client;
 }
 
 /** An ioredis `Cluster`. Its `duplicate` takes the nodes first. */
