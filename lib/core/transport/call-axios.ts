@@ -72,6 +72,5 @@ interface Watchable {
 
 // A stand-in for axios, for example in a test, may have no interceptors.
 function isWatchable(axiosRef: object): axiosRef is Watchable {
-  const interceptors = memberOf(axiosRef, 'interceptors');
-  return hasMethods(memberOf(interceptors, 'request'), 'forEach');
+  return hasMethods(memberOf(memberOf(axiosRef, 'interceptors'), 'request'), 'forEach');
 }
