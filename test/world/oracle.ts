@@ -275,8 +275,8 @@ function overGuard(
 }
 
 function inQuiet(
-  { program, clock }: WorldApp,
-  { plan, gateway }: Member,
+  { program, clock, members }: WorldApp,
+  { gateway }: Member,
   results: readonly Result[],
 ): readonly string[] {
   if (clock.jumps.length > 0 || program.shared.quiet === 'none' || program.shared.reach !== 'all')
@@ -288,8 +288,8 @@ function inQuiet(
   return gateway.arrivals
     .filter(({ text, startedAt }) => {
       if (high.has(text) || text.includes('CALM')) return false;
-      // The send may have begun before quiet hours.
-      return isQuiet(dateAt(startedAt)) && isQuiet(dateAt(startedAt - plan.total));
+      // The send may have begun before quiet hours. In a failover, the first account says how long it may take.
+      return isQuiet(dateAt(startedAt)) && isQuiet(dateAt(startedAt - members[0]!.plan.total));
     })
     .map(
       ({ text, startedAt }) =>
