@@ -9,6 +9,7 @@ import { openProxy } from './store-proxy.mjs';
 import { OWN_STORES, startStore, type TestStore } from './stores.mjs';
 import { eventually, Latch } from '../support/eventually.js';
 import { keepLog } from '../support/keep-log.js';
+import { runChild } from '../support/run-child.js';
 
 describe.each(OWN_STORES)('while %s is down', (name) => {
   let store: TestStore;
@@ -67,6 +68,12 @@ describe.each(OWN_STORES)('while %s is down', (name) => {
     await app.close();
     expect(gateway.sends).toHaveLength(1);
   });
+
+  it('an app whose worker has waited for it for a while closes, and its process ends', async () => {
+    const child = new URL('close.child.ts', import.meta.url);
+    // Longer than BullMQ waits for a message before it looks at its connection.
+    expect(await runChild(child, [store.url, '8000'])).toBe('closed');
+  }, 150_000);
 
   it('an app with a running worker closes', async () => {
     const answer = new Latch();

@@ -2,7 +2,7 @@
 // goes wrong. A seed plays the same programs again.
 //
 //   --minutes N   how long; default 1
-//   --programs N  how many instead, in hundreds
+//   --programs N  how many instead, rounded up to hundreds
 //   --from N      the first seed; default a new one each time
 //   --seed N      the programs of this seed alone, and, if one goes wrong, all that happened in it
 //   --count N     how many programs of that seed; default 100
@@ -59,4 +59,5 @@ const codes = await Promise.all(workers);
 clearInterval(progress);
 for (const { found, story } of findings) say(isReplay ? `${found}\n\n${story}` : found);
 say(`${played} programs, seeds from ${first}: ${findings.length} went wrong`);
-process.exitCode = findings.length > 0 || codes.some((code) => code !== 0) ? 1 : 0;
+
+process.exitCode = played === 0 || findings.length > 0 || codes.some((code) => code !== 0) ? 1 : 0;

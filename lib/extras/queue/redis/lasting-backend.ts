@@ -57,7 +57,7 @@ export function lastingBackend(
     return score;
   };
   backend.moveToActive = async (...claimed) => {
-    // While Redis is down, the claim, and with it the close, would wait for it.
+    // While Redis is down, a claim would wait for it, and the close for the claim.
     ends.closing.throwIfAborted();
     try {
       const job = await claim(...claimed);

@@ -99,15 +99,13 @@ export async function redisClients(
 }
 
 async function end(client: Redis): Promise<void> {
-  // BullMQ connects a client that has ended.
-  client.connect = () => Promise.reject(new Error('This client is closed'));
   if (client.status === 'end') return;
   await Promise.all([once(client, 'end'), client.disconnect()]);
 }
 
 const ignore = (): void => undefined;
 
-/** A client that `disconnect` also ends while it waits to connect again: ioredis would leave its commands unanswered. */
+/** Makes `disconnect` end a client that waits to connect again, too: ioredis would leave its commands unanswered. */
 function endingWhileWaiting(client: Redis): Redis {
   const [connect, disconnect] = [client.connect.bind(client), client.disconnect.bind(client)];
   client.disconnect = (reconnect) => {
